@@ -6,7 +6,6 @@
 #include <semla/edge_generator.h>
 
 #include "cuda/call_vectors.h"
-#include "cuda/data/waiting_writes.h"
 #include "cuda/generate/generated_block.h"
 #include "cuda/grid_matrices/grid_matrices.h"
 #include "cuda/grid_tuples/grid_tuples.h"

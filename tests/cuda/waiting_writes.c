@@ -1,12 +1,12 @@
 /*
- * Masked writes that wait (la/cuda/data/waiting_writes.h): whatever reads or changes one of the vectors sees them done,
+ * Masked writes that wait (la/cuda/data/device_vector.h): whatever reads or changes one of the vectors sees them done,
  * and a search written as a loop is one launch a level. Results of random loops: parity.product_loops.
  */
 #include <dlfcn.h>
 
 #include <semla/io.h>
 
-#include "cuda/data/waiting_writes.h"
+#include "cuda/data/device_vector.h"
 #include "support.h"
 
 enum { SIDE = 24, N = SIDE * SIDE, NONE = -1 };

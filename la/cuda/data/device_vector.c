@@ -3,9 +3,9 @@
  * A new vector is a host list, which takes no device memory: a search that starts from one vertex
  * needs no kernel to create its source.
  */
-#include <string.h>
+#include "cuda/data/device_vector.h"
 
-#include "cuda/data/waiting_writes.h"
+#include <string.h>
 
 sl_status sl_cuda_new_list(cuda_vector **made, const sl_object *object)
 {
@@ -71,6 +71,61 @@ sl_status sl_cuda_new_vector(cuda_vector **made, const sl_object *object)
     return status;
 }
 
+/* ---- writes that wait -------------------------------------------------------------------- */
+
+cuda_entry_writes sl_cuda_waiting_writes(const cuda_vector *v)
+{
+    cuda_entry_writes writes = {.count = v->waiting.count};
+    for (unsigned k = 0; k < writes.count; k++) {
+        const cuda_waiting_write *w = &v->waiting.write[k];
+        writes.write[k] = (cuda_entry_write){.bits = w->to->bits,
+                                             .to = w->to->values,
+                                             .from = w->values ? v->values : NULL,
+                                             .one = w->one,
+                                             .size = w->size};
+    }
+    return writes;
+}
+
+void sl_cuda_forget_writes(cuda_vector *v)
+{
+    for (unsigned k = 0; k < v->waiting.count; k++)
+        v->waiting.write[k].to->waits_for = NULL;
+    v->waiting.count = 0;
+}
+
+sl_status sl_cuda_finish_writes(sl_context *ctx, cuda_vector *v)
+{
+    if (v->waits_for)
+        CUDA_TRY(sl_cuda_finish_writes(ctx, v->waits_for));
+    if (v->waiting.count == 0)
+        return SL_OK;
+    const cuda_entry_writes writes = sl_cuda_waiting_writes(v);
+    const cuda_frontier_list *list = sl_cuda_listed(v);
+    const bool few = list && list->counts->vertices < v->waiting.n / LIST_SHARE;
+    sl_cuda_forget_writes(v);
+    if (few)
+        return sl_cuda_status(
+            ctx, "kernel write_listed",
+            sl_cuda_write_listed(&writes, list->frontier.list, list->counts->vertices));
+    return sl_cuda_status(ctx, "kernel write_at_bits",
+                          sl_cuda_write_at_bits(&writes, v->bits, v->waiting.n));
+}
+
+/* Before v loses its entries: does what waits for v, and forgets what v waits for. */
+static void leave_writes(cuda_vector *v)
+{
+    cuda_vector *f = v->waits_for;
+    for (unsigned k = 0; f && k < f->waiting.count; k++)
+        if (f->waiting.write[k].to == v)
+            f->waiting.write[k] = f->waiting.write[--f->waiting.count];
+    v->waits_for = NULL;
+    /* Only a broken device fails these launches, and then it fails the context's next operation, too. */
+    (void)sl_cuda_finish_writes(NULL, v);
+}
+
+/* ---- clearing and freeing ------------------------------------------------------------------ */
+
 void sl_cuda_set_order(cuda_vector *v, cuda_degree_order *order)
 {
     cuda_degree_order *before = v->order;
@@ -80,7 +135,7 @@ void sl_cuda_set_order(cuda_vector *v, cuda_degree_order *order)
 
 void sl_cuda_clear_vector(cuda_vector *v)
 {
-    sl_cuda_leave_writes(v);
+    leave_writes(v);
     sl_cuda_drop_frontier_list(v);
     sl_cuda_free(v->bits);
     sl_cuda_free(v->values);

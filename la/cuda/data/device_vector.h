@@ -10,7 +10,7 @@
 #include "cuda/data/order.h"
 #include "cuda/runtime/arena.h"
 
-/* A write to<f> = f or to<f> = one, f being the vector that has it, which waits: waiting_writes.h. */
+/* A write to<f> = f or to<f> = one, f being the vector that has it, which waits. */
 typedef struct {
     struct cuda_vector *to;
     bool values; /* of f are written, else `one`: 8 bytes that begin with the value */
@@ -149,6 +149,22 @@ const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v);
 void sl_cuda_forget_list(cuda_vector *v);
 /* Drops the list, and what is known of the pattern, of a vector that has been written. */
 void sl_cuda_drop_frontier_list(cuda_vector *v);
+
+/* ---- writes that wait ---- */
+
+/*
+ * A write w<f> = f or w<f> = scalar of the entries of f, a bitmap, may wait (operations/assign.c): f notes it, and the
+ * next operation that reads or changes w, or changes f, does it first, with all others that wait for f, in one launch. A
+ * product of f that tests w as its mask does it in its own launch (products/pattern_product.c). Both vectors are bitmaps
+ * of one context in the same order; the arrays of w have room, so a write that waits cannot fail for want of memory.
+ */
+
+/* Does what waits for v, and what v waits for. */
+sl_status sl_cuda_finish_writes(sl_context *ctx, cuda_vector *v);
+/* The writes that wait for v. */
+cuda_entry_writes sl_cuda_waiting_writes(const cuda_vector *v);
+/* Forgets them: they are done. */
+void sl_cuda_forget_writes(cuda_vector *v);
 
 /* ---- reading ---- */
 

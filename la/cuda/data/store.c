@@ -3,8 +3,8 @@
  * cuda_vector. A matrix has rows in the caller's order, or another form (cuda_matrix_form) whose
  * folder says how it is copied and exported.
  */
+#include "cuda/data/device_vector.h"
 #include "cuda/data/stored_type.h"
-#include "cuda/data/waiting_writes.h"
 
 static void release(const sl_object *object, void *handle)
 {

@@ -1,5 +1,5 @@
 /* Vectors brought into an order of vertices, and out of it. */
-#include "cuda/data/waiting_writes.h"
+#include "cuda/data/device_vector.h"
 
 /* The entries of a list, which are in the caller's order, at their places of a new bitmap. */
 static sl_status scatter_list(cuda_arena *arena, const sl_object *object, cuda_vector *v,

@@ -3,7 +3,6 @@
  * region. */
 #include <string.h>
 
-#include "cuda/data/waiting_writes.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/keys.h"
 
@@ -38,14 +37,26 @@ static bool may_wait(const sl_call *call, bool values)
     return call->mask && !call->accum && !call->rows.items &&
            (call->flags & flags) == SL_STRUCTURE &&
            (!values || (call->a == call->mask && call->a->type == call->out->type)) &&
-           sl_cuda_may_wait(call->out, call->mask);
+           !call->out->ctx->of_rank && call->out->ctx == call->mask->ctx &&
+           call->mask != call->out && cuda_vector_of(call->mask)->bits &&
+           !cuda_vector_of(call->out)->full;
 }
 
+/* Notes the write at the mask, of the mask's values or of the scalar. The engine has done all others to the output. */
 static sl_status let_wait(const sl_call *call, bool values, sl_scalar scalar)
 {
-    uint64_t one;
-    memcpy(&one, &scalar.as, sizeof one);
-    return sl_cuda_let_wait(call->out, call->mask, values, one);
+    cuda_vector *out = cuda_vector_of(call->out), *mask = cuda_vector_of(call->mask);
+    cuda_waiting_write write = {.to = out, .values = values, .size = sl_type_size(call->out->type)};
+    memcpy(&write.one, &scalar.as, sizeof write.one);
+    if (mask->waiting.count == CUDA_ENTRY_WRITES)
+        CUDA_TRY(sl_cuda_finish_writes(call->ctx, mask));
+    CUDA_TRY(sl_cuda_make_bitmap(call->out, out));
+    sl_cuda_drop_frontier_list(out);
+    out->nvals = CUDA_UNKNOWN;
+    out->waits_for = mask;
+    mask->waiting.n = call->out->nrows;
+    mask->waiting.write[mask->waiting.count++] = write;
+    return SL_OK;
 }
 
 static sl_status assign(cuda_scratch *s)

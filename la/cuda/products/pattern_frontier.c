@@ -1,5 +1,4 @@
 /* The frontier of a product over a pattern: its list and counts, and the choice of push or pull. */
-#include "cuda/data/waiting_writes.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/products/pattern_product.h"
 #include "cuda/runtime/traversal_switches.h"

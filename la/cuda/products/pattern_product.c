@@ -13,7 +13,7 @@
  * the kernel that computed it. The mask is counted only if the direction depends on it: a push of
  * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
  * launch, and one count of the mask with a wait where the frontier is large. The kernel also does the writes that wait
- * for u (data/waiting_writes.h), if u has few entries: a level of a search written as a loop is then one launch and one
+ * for u (data/device_vector.h), if u has few entries: a level of a search written as a loop is then one launch and one
  * wait.
  *
  * Where the matrix has a reordered graph, the vectors are brought into its order (pattern_choice.c), and stay there:
@@ -22,7 +22,6 @@
  */
 #include <string.h>
 
-#include "cuda/data/waiting_writes.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/matrix_rows.h"
 #include "cuda/products/pattern_product.h"
