@@ -153,10 +153,11 @@ void sl_cuda_drop_frontier_list(cuda_vector *v);
 /* ---- writes that wait ---- */
 
 /*
- * A write w<f> = f or w<f> = scalar of the entries of f, a bitmap, may wait (operations/assign.c): f notes it, and the
- * next operation that reads or changes w, or changes f, does it first, with all others that wait for f, in one launch. A
- * product of f that tests w as its mask does it in its own launch (products/pattern_product.c). Both vectors are bitmaps
- * of one context in the same order; the arrays of w have room, so a write that waits cannot fail for want of memory.
+ * A write w<f> = f or w<f> = scalar of the entries of f, a bitmap, may wait (operations/assign.c): f notes it, and
+ * the next operation that reads or changes w, or changes f, does it first, with all others that wait for f, in one
+ * launch. A product of f that tests w as its mask does it in its own launch (products/pattern_product.c). Both
+ * vectors are bitmaps of one context in the same order; the arrays of w have room, so a write that waits cannot
+ * fail for want of memory.
  */
 
 /* Does what waits for v, and what v waits for. */
