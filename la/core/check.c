@@ -119,7 +119,7 @@ sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, u
 static bool all_below(const uint64_t *list, uint64_t count, uint64_t bound, int threads)
 {
     uint64_t beyond = 0;
-#pragma omp parallel for simd reduction(| : beyond) num_threads(threads) if (threads > 1)
+#pragma omp parallel for reduction(| : beyond) num_threads(threads) if (threads > 1)
     for (uint64_t k = 0; k < count; k++)
         beyond |= list[k] | (bound - 1 - list[k]);
     return beyond >> 63 == 0;

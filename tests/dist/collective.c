@@ -363,10 +363,9 @@ static void wrong_arguments_on_one_rank(void **unused)
 static void make_files(char *folder, size_t size)
 {
     static char names[6][256];
-    static const char *const contents[] = {"0 1\n1 2\n",
-                                           "%%MatrixMarket matrix coordinate pattern general\n"
-                                           "3 3 2\n1 2\n2 3\n",
-                                           "2 1\n2\n1\n", "0 1\n1 2\n"};
+    static const char *const contents[] = {
+        "0 1\n1 2\n", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n",
+        "2 1\n2\n1\n", "0 1\n1 2\n"};
     static const char *const files[] = {"g.el", "g.mtx", "g.graph", "v.txt", "g.semla", "out.el"};
     snprintf(folder, size, "/tmp/semla-collective-XXXXXX");
     if (world_rank() == 0)

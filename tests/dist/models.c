@@ -95,8 +95,8 @@ static void remove_file(const char *path)
 }
 
 static const char *const files[] = {
-    "%%MatrixMarket matrix coordinate real general\n4 5 6\n1 1 0.5\n4 5 2\n2 3 -1\n3 1 7\n1 5 4\n2 "
-    "2 9\n",
+    ("%%MatrixMarket matrix coordinate real general\n4 5 6\n"
+     "1 1 0.5\n4 5 2\n2 3 -1\n3 1 7\n1 5 4\n2 2 9\n"),
     "%%MatrixMarket matrix coordinate integer skew-symmetric\n4 4 3\n2 1 5\n4 3 -6\n3 1 2\n",
     "%%MatrixMarket matrix coordinate pattern symmetric\n6 6 4\n2 1\n4 4\n6 3\n5 1\n",
     "%%MatrixMarket matrix coordinate pattern general\n3 3 0\n",

@@ -59,6 +59,8 @@ static bool is_missing(int k)
                               : (uint64_t)1, double : 1.0, default                                 \
                               : (T){0}))
 
+/* The format of sl_fail is an argument like any other here. */
+#pragma GCC diagnostic ignored "-Wformat-security"
 #define X(name, parameters, call)                                                                  \
     static void call_##name(void)                                                                  \
     {                                                                                              \

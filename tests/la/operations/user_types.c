@@ -133,7 +133,7 @@ static void test_bellman_ford(void **state)
     EQUAL(at(d, 2), 1.25, 0, 1);
     EQUAL(at(d, 5), 1 + 2 * 1.25, 3, 3);
     EQUAL(at(d, 6), 3 * 1.25, 4, 3);
-    path_value sum;
+    path_value sum = {0, 0, 0};
     sl_scalar room = scalar(&sum);
     OK(ctx, sl_vector_reduce(&room, NULL, shortest, d));
     EQUAL(sum, 0, -1, 0);
