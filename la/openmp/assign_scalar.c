@@ -1,19 +1,16 @@
 /*
  * w<mask> = scalar at all indices of a vector, under the pattern of a mask: how searches write
  * levels. The vectors are read and written as bitmaps, in O(size) time; if the mask
- * has few entries and the others remain, these alone are written. SuiteSparse assigns where both
+ * is a list and the other entries remain, its entries alone are written. SuiteSparse assigns where both
  * vectors have few entries.
  */
 #include <string.h>
-
-#include <semla/flags.h>
 
 #include "openmp/products.h"
 
 enum {
     LEAST_SIZE = 1 << 12,
-    LEAST_SHARE = 32, /* of the indices have entries, in w or in the mask */
-    FEW_SHARE = 4     /* of the indices: a mask with fewer entries is read as a list */
+    LEAST_SHARE = 32 /* of the indices have entries, in w or in the mask */
 };
 
 bool sl_openmp_assigns_scalar(const sl_call *call)
@@ -35,41 +32,13 @@ static sl_status examine(bool *dense, const sl_call *call)
     return status;
 }
 
-/* ---- few entries in the mask: they alone are written ------------------------------------------ */
+/* ---- the mask is a list: its entries alone are written ---------------------------------------- */
 
-/* Whether the entries of w change only where the mask, which has few, has some. */
-static sl_status examine_mask(bool *few, const sl_call *call)
+/* Whether the entries of w change only where the mask, a list, has some. */
+static bool is_listed(const sl_call *call)
 {
-    uint64_t entries;
-    const sl_status status = sl_openmp_entries(&entries, call->mask);
-    *few = status == SL_OK && !(call->flags & (SL_COMPLEMENT | SL_REPLACE)) &&
-           call->mask != call->out && entries < call->out->nrows / FEW_SHARE;
-    return status;
-}
-
-/* Lists the indices of the mask's entries. */
-static sl_status list_mask(uint64_t **list, uint64_t *count, const sl_object *mask)
-{
-    sl_arrays arrays;
-    sl_bitmap bitmap;
-    *list = NULL;
-    if (sl_openmp_is_list(mask)) {
-        const sl_status status = sl_openmp_copy_list(&arrays, mask);
-        *list = arrays.rows;
-        *count = arrays.nvals;
-        sl_free(arrays.values);
-        return status;
-    }
-    sl_status status = sl_openmp_open(&bitmap, mask);
-    if (status != SL_OK)
-        return status;
-    *list = sl_malloc((bitmap.nvals + 1) * sizeof **list);
-    if (*list)
-        *count = sl_list_flags(*list, bitmap.present, bitmap.size);
-    status = sl_openmp_close(&bitmap, mask);
-    if (status == SL_OK && !*list)
-        status = sl_fail(mask->ctx, SL_NO_MEMORY, "assign_scalar: out of memory");
-    return status;
+    return !(call->flags & (SL_COMPLEMENT | SL_REPLACE)) && call->mask != call->out &&
+           sl_openmp_is_list(call->mask);
 }
 
 static void write_entries(sl_bitmap *w, const uint64_t *list, uint64_t count, size_t size,
@@ -83,19 +52,19 @@ static void write_entries(sl_bitmap *w, const uint64_t *list, uint64_t count, si
     }
 }
 
-static sl_status assign_few(sl_call *call)
+static sl_status assign_listed(sl_call *call)
 {
     const sl_scalar value = sl_scalar_cast(call->scalar, call->out->type);
-    uint64_t *list, count = 0;
+    sl_arrays list;
     sl_bitmap w;
-    sl_status status = list_mask(&list, &count, call->mask);
+    sl_status status = sl_openmp_copy_list(&list, call->mask);
     if (status == SL_OK)
         status = sl_openmp_open(&w, call->out);
     if (status == SL_OK) {
-        write_entries(&w, list, count, sl_type_size(call->out->type), &value.as);
+        write_entries(&w, list.rows, list.nvals, sl_type_size(call->out->type), &value.as);
         status = sl_openmp_close(&w, call->out);
     }
-    sl_free(list);
+    sl_arrays_free(&list);
     return status;
 }
 
@@ -105,14 +74,12 @@ sl_status sl_openmp_assign_scalar(sl_call *call)
 {
     const bool own = call->mask == call->out; /* w is its own mask */
     sl_bitmap w, mask;
-    bool dense, few;
+    bool dense;
     sl_status status = examine(&dense, call);
     if (status == SL_OK && !dense)
         return sl_openmp_hand_over(call, "few entries");
-    if (status == SL_OK)
-        status = examine_mask(&few, call);
-    if (status == SL_OK && few)
-        return assign_few(call);
+    if (status == SL_OK && is_listed(call))
+        return assign_listed(call);
     if (status == SL_OK)
         status = sl_openmp_open(&w, call->out);
     if (status != SL_OK)

@@ -3,18 +3,21 @@
 
 #include "openmp/products.h"
 
-/* Indices that a thread takes at once. */
-enum { PIECE = 2048 };
+/* Indices that a thread takes at once, and indices that it passes over at once if none of them is written. */
+enum { PIECE = 2048, GROUP = 64 };
 
-/* Writes values, which are read as unsigned integers of their size, at the indices of a piece that are taken. */
+/* Writes values, which are read as unsigned integers of their size, at the indices that are taken. Where w has no entry
+ * its values do not matter: they are not read, because a page that is read before it is written costs two faults. */
 #define WRITE(T)                                                                                   \
     static void write_##T(const masked_write *m, const int8_t *taken, uint64_t first,              \
-                          uint64_t count)                                                          \
+                          uint64_t count, bool keeps)                                              \
     {                                                                                              \
         T *to = (T *)m->w->values + first, one;                                                    \
         const T *from = m->scalar ? NULL : (const T *)m->values + first;                           \
         memcpy(&one, m->values, sizeof one);                                                       \
-        for (uint64_t k = 0; k < count; k++) {                                                     \
+        for (uint64_t k = 0; !keeps && k < count; k++)                                             \
+            to[k] = from ? from[k] : one;                                                          \
+        for (uint64_t k = 0; keeps && k < count; k++) {                                            \
             const T mask = (T)-taken[k];                                                           \
             to[k] = (T)((to[k] & ~mask) | ((from ? from[k] : one) & mask));                        \
         }                                                                                          \
@@ -25,16 +28,27 @@ WRITE(uint32_t)
 WRITE(uint64_t)
 #undef WRITE
 
-static void write_values(const masked_write *m, const int8_t *taken, uint64_t first, uint64_t count)
+static bool any_flag(const int8_t *flags, uint64_t count)
 {
+    int8_t any = 0;
+    for (uint64_t k = 0; k < count; k++)
+        any |= flags[k];
+    return any;
+}
+
+static void write_group(const masked_write *m, const int8_t *taken, uint64_t first, uint64_t count)
+{
+    if (!any_flag(taken, count))
+        return;
+    const bool keeps = any_flag(m->w->present + first, count);
     if (m->size == 1)
-        write_uint8_t(m, taken, first, count);
+        write_uint8_t(m, taken, first, count, keeps);
     else if (m->size == 2)
-        write_uint16_t(m, taken, first, count);
+        write_uint16_t(m, taken, first, count, keeps);
     else if (m->size == 4)
-        write_uint32_t(m, taken, first, count);
+        write_uint32_t(m, taken, first, count, keeps);
     else
-        write_uint64_t(m, taken, first, count);
+        write_uint64_t(m, taken, first, count, keeps);
 }
 
 /* Returns the number of entries of the piece. */
@@ -48,7 +62,8 @@ static uint64_t write_piece(const masked_write *m, uint64_t first, uint64_t coun
     memcpy(taken, allowed, count);
     for (uint64_t k = 0; !m->scalar && k < count; k++)
         taken[k] &= m->present[first + k];
-    write_values(m, taken, first, count);
+    for (uint64_t k = 0; k < count; k += GROUP)
+        write_group(m, taken + k, first + k, count - k < GROUP ? count - k : GROUP);
     for (uint64_t k = 0; k < count; k++)
         present[k] = (int8_t)(taken[k] | (present[k] & kept & ~allowed[k]));
     for (uint64_t k = 0; k < count; k++)

@@ -27,11 +27,6 @@ sl_status sl_openmp_is_pattern(bool *pattern, const sl_object *A)
     return status;
 }
 
-sl_status sl_openmp_open(sl_bitmap *arrays, const sl_object *vector)
-{
-    return sl_store_host.open(arrays, vector, sl_handle(vector, &sl_store_host));
-}
-
 sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector)
 {
     return sl_store_host.close(arrays, vector, sl_handle(vector, &sl_store_host));
@@ -43,6 +38,60 @@ sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
     sl_call call = {
         .op = SL_OP_COPY_OUT, .ctx = vector->ctx, .a = (sl_object *)vector, .arrays = arrays};
     return sl_engine_suitesparse.run[SL_OP_COPY_OUT](&call);
+}
+
+/* Writes the entries of a list to arrays. Each thread is the first to touch what it writes. */
+static void scatter_list(sl_bitmap *arrays, const sl_arrays *list, const void *one, int threads)
+{
+    enum { PIECE = 1 << 16 };
+    const size_t size = sl_type_size(list->type);
+    int8_t *const present = arrays->present;
+    char *const values = arrays->values;
+    const char *from = list->values ? list->values : one;
+    const size_t step = list->values && !list->iso ? size : 0;
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for
+        for (uint64_t first = 0; first < arrays->size; first += PIECE)
+            memset(present + first, 0, arrays->size - first < PIECE ? arrays->size - first : PIECE);
+#pragma omp for
+        for (uint64_t k = 0; k < list->nvals; k++) {
+            present[list->rows[k]] = 1;
+            sl_openmp_copy_value(values + list->rows[k] * size, from + k * step, size);
+        }
+    }
+    arrays->nvals = list->nvals;
+}
+
+/* New arrays with the entries of a list, which stays until they are closed. SuiteSparse would set all values, on one
+ * thread. */
+static sl_status open_list(sl_bitmap *arrays, const sl_object *vector)
+{
+    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), vector->type);
+    sl_arrays list;
+    *arrays = (sl_bitmap){.size = vector->nrows};
+    sl_status status = sl_openmp_copy_list(&list, vector);
+    if (status != SL_OK)
+        return status;
+    arrays->present = sl_malloc(vector->nrows + 1);
+    arrays->values = sl_malloc((vector->nrows + 1) * sl_type_size(vector->type));
+    if (arrays->present && arrays->values) {
+        scatter_list(arrays, &list, &one.as, sl_openmp_threads_for(vector->ctx, vector->nrows));
+    } else {
+        sl_free(arrays->present);
+        sl_free(arrays->values);
+        *arrays = (sl_bitmap){0};
+        status = sl_fail(vector->ctx, SL_NO_MEMORY, "a vector's arrays: out of memory");
+    }
+    sl_arrays_free(&list);
+    return status;
+}
+
+sl_status sl_openmp_open(sl_bitmap *arrays, const sl_object *vector)
+{
+    return sl_openmp_is_list(vector)
+               ? open_list(arrays, vector)
+               : sl_store_host.open(arrays, vector, sl_handle(vector, &sl_store_host));
 }
 
 /* allowed[v] = value for the entries v of a mask: all of them, or those that are true. */
