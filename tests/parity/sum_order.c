@@ -1,8 +1,8 @@
 /*
- * Products of a pattern and a full vector over plus, on matrices without a reordered graph: every engine
+ * Products of a matrix and a full vector over plus, on matrices without a reordered graph: every engine
  * compared with SuiteSparse, and the GPU's sums over tiles counted, by SEMLA_TRAVERSAL=tiles on hostile
- * shapes and by the engine's own choice on large ones. Values are small integers, so that sums are exact in
- * any order.
+ * shapes and by the engine's own choice on large ones. Matrices are patterns, or have values. Values are small
+ * integers, so that sums are exact in any order.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
@@ -22,6 +22,7 @@ typedef struct {
     uint64_t nrows, ncols, count, room;
     uint64_t *row, *col;
     bool symmetric; /* and known to be */
+    sl_type type;   /* SL_BOOL: a pattern */
 } tuples;
 
 static void add(tuples *t, uint64_t row, uint64_t col)
@@ -44,9 +45,21 @@ static void free_tuples(tuples *t)
 
 static sl_matrix *matrix_of(sl_context *ctx, const tuples *t)
 {
+    const sl_binary_op dup =
+        t->type == SL_BOOL ? SL_LOR_BOOL : sl_binary_op_get(SL_BINARY_MAX, t->type);
+    float *narrow = malloc((t->count + 1) * sizeof *narrow);
+    double *wide = malloc((t->count + 1) * sizeof *wide);
     sl_matrix *A;
-    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, t->nrows, t->ncols));
-    OK(ctx, sl_matrix_build(A, t->row, t->col, NULL, t->count, SL_LOR_BOOL));
+    for (uint64_t k = 0; k < t->count; k++)
+        narrow[k] = (float)(wide[k] = (double)((3 * t->row[k] + 5 * t->col[k]) % 7));
+    OK(ctx, sl_matrix_new(&A, ctx, t->type, t->nrows, t->ncols));
+    OK(ctx, sl_matrix_build(A, t->row, t->col,
+                            t->type == SL_FP64   ? (void *)wide
+                            : t->type == SL_FP32 ? (void *)narrow
+                                                 : NULL,
+                            t->count, dup));
+    free(narrow);
+    free(wide);
     if (t->symmetric)
         OK(ctx, sl_matrix_promise_symmetric(A));
     return A;
@@ -158,9 +171,10 @@ static bool counts_tiles(void)
 /* Which sums of a full vector's values run over tiles: those over the entries of a row, of a column. */
 enum { NONE, OF_ROWS, OF_COLUMNS, BOTH };
 
-/* All kinds of products that add values of the vector. */
-static void check(const char *name, tuples *t, unsigned tiles)
+/* All kinds of products that add values of the vector, or its products with values of the matrix. */
+static void check_type(const char *name, const tuples *t, unsigned tiles)
 {
+    const bool valued = t->type != SL_BOOL;
     const sl_semiring rings[] = {SL_PLUS_SECOND_FP64, SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64,
                                  SL_PLUS_SECOND_FP32, SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32};
     sl_matrix *A = matrix_of(engine, t), *right = matrix_of(host, t);
@@ -168,6 +182,9 @@ static void check(const char *name, tuples *t, unsigned tiles)
         for (int r = 0; r < 6; r++) {
             /* FP64 has one half of the ways, FP32 the other: each half has all ways of three of the four bits. */
             if ((__builtin_popcount(how) + r / 3) % 2)
+                continue;
+            /* Of a matrix with values only the products that read them, by full vectors, and one of the others amid them. */
+            if (valued && (!(how & 8) || (r % 3 != 2 && how != 9)))
                 continue;
             product p = {.ring = rings[r],
                          .type = r < 3 ? SL_FP64 : SL_FP32,
@@ -178,7 +195,8 @@ static void check(const char *name, tuples *t, unsigned tiles)
                          .full = how & 8,
                          .times = how == 8 ? 2 : 1};
             /* second of vxm and first of mxv are values of the matrix */
-            const bool adds_vector = r % 3 == 2 || (r % 3 == 1) == p.vxm;
+            const bool adds_vector =
+                r % 3 == 2 ? !valued || p.type == t->type : (r % 3 == 1) == p.vxm;
             const bool expected =
                 p.full && adds_vector && tiles & (p.vxm == p.transposed ? OF_ROWS : OF_COLUMNS);
             over_tiles = 0;
@@ -190,6 +208,15 @@ static void check(const char *name, tuples *t, unsigned tiles)
         }
     sl_matrix_free(A);
     sl_matrix_free(right);
+}
+
+static void check(const char *name, tuples *t, unsigned tiles)
+{
+    static const sl_type types[] = {SL_BOOL, SL_FP64, SL_FP32};
+    for (int k = 0; k < 3; k++) {
+        t->type = types[k];
+        check_type(name, t, tiles);
+    }
     free_tuples(t);
 }
 
@@ -405,19 +432,23 @@ static void test_choice(void **unused)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* A sum over tiles of a new matrix. */
+/* A sum over tiles of a new matrix, with the values of t->type if it is fp64. */
 static sl_status sum_once(void *of)
 {
     const tuples *t = of;
+    static const double values[500];
+    const bool valued = t->type == SL_FP64;
     sl_matrix *A = NULL;
     sl_vector *u = NULL, *w = NULL;
     sl_status status;
-    TRY_OR_OUT(sl_matrix_new(&A, engine, SL_BOOL, t->nrows, t->ncols));
-    TRY_OR_OUT(sl_matrix_build(A, t->row, t->col, NULL, t->count, SL_LOR_BOOL));
+    TRY_OR_OUT(sl_matrix_new(&A, engine, t->type, t->nrows, t->ncols));
+    TRY_OR_OUT(sl_matrix_build(A, t->row, t->col, valued ? values : NULL, t->count,
+                               valued ? SL_MAX_FP64 : SL_LOR_BOOL));
     TRY_OR_OUT(sl_vector_new(&u, engine, SL_FP64, t->ncols));
     TRY_OR_OUT(sl_vector_new(&w, engine, SL_FP64, t->nrows));
     TRY_OR_OUT(sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(2), SL_ALL, 0, NULL));
-    TRY_OR_OUT(sl_mxv(w, NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL));
+    TRY_OR_OUT(
+        sl_mxv(w, NULL, NULL, valued ? SL_PLUS_TIMES_FP64 : SL_PLUS_SECOND_FP64, A, u, NULL));
     assert_true(engine->library && strcmp(engine->library, "tiles") == 0);
 out:
     sl_matrix_free(A);
@@ -466,8 +497,11 @@ static void test_memory(void **unused)
     tuples t = {.nrows = 30, .ncols = 40};
     add_random(&t, 500, true, 9);
     setenv("SEMLA_TRAVERSAL", "tiles", 1);
-    OK(engine, sum_once(&t)); /* allocates what the process keeps */
-    assert_true(allocator_fail_each(sum_once, &t) > 40);
+    for (int valued = 0; valued < 2; valued++) {
+        t.type = valued ? SL_FP64 : SL_BOOL;
+        OK(engine, sum_once(&t)); /* allocates what the process keeps */
+        assert_true(allocator_fail_each(sum_once, &t) > 40);
+    }
     unsetenv("SEMLA_TRAVERSAL");
     free_tuples(&t);
 }

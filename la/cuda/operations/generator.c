@@ -103,7 +103,10 @@ sl_status sl_cuda_generator_rows(cuda_generator *c, uint32_t first, uint32_t *la
     *sorted = c->keys;
     if (*count == 0)
         return SL_OK;
-    const cuda_sort sort = {c->keys, c->other, *count, 0, bits + sl_cuda_bits_for(s.last - first)};
+    const cuda_sort sort = {.keys = c->keys,
+                            .other = c->other,
+                            .count = *count,
+                            .bits = bits + sl_cuda_bits_for(s.last - first)};
     CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->arena, &sort, &in));
     *sorted = in == c->keys ? c->other : c->keys;
     CUDA_TRY(check(c, "scratch of a selection",

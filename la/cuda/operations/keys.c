@@ -107,7 +107,8 @@ sl_status sl_cuda_sort_bare_keys(cuda_scratch *s, cuda_keys *k, unsigned from)
     if (k->count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &other, k->count * sizeof *other));
-    const cuda_sort sort = {k->key, other, k->count, from, (unsigned)k->bits};
+    const cuda_sort sort = {
+        .keys = k->key, .other = other, .count = k->count, .from = from, .bits = (unsigned)k->bits};
     return sl_cuda_sort_entries(s->call->ctx, &s->arena, &sort, &k->key);
 }
 

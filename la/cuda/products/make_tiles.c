@@ -11,6 +11,7 @@ struct cuda_sum_tiles {
     cuda_sum_tiles_view view;
     uint32_t *tile_slice, *slice_end, *ends, *column, *block_slice, *row_block, *row_chunk, *source;
     uint16_t *slot;
+    void *value;
     uint64_t bytes; /* of the arrays above */
 };
 
@@ -35,6 +36,7 @@ static void free_arrays(struct cuda_sum_tiles *tiles)
     sl_cuda_free(tiles->row_chunk);
     sl_cuda_free(tiles->source);
     sl_cuda_free(tiles->slot);
+    sl_cuda_free(tiles->value);
     *tiles = (struct cuda_sum_tiles){.bytes = 0};
 }
 
@@ -179,6 +181,9 @@ static sl_status keep_columns(cuda_scratch *s, cuda_tile_build *b, struct cuda_s
     CUDA_TRY(keep(s, made, &made->ends, words * sizeof *made->ends));
     CUDA_TRY(keep(s, made, &made->source, b->chunks * sizeof *made->source));
     CUDA_TRY(keep(s, made, &made->slot, b->chunks * sizeof *made->slot));
+    if (b->of.value_size)
+        CUDA_TRY(keep(s, made, &made->value, steps * 64 * b->of.value_size));
+    b->value = made->value;
     b->source = made->source;
     b->slot = made->slot;
     CUDA_TRY(sl_cuda_zero(s->call->ctx, made->ends, words * sizeof *made->ends));
@@ -236,6 +241,7 @@ static sl_status make(cuda_scratch *s, cuda_tile_build *b, cuda_tile_counts *h,
                                        .slice_end = made->slice_end,
                                        .ends = made->ends,
                                        .column = made->column,
+                                       .value = made->value,
                                        .blocks = cuda_processors(),
                                        .row_blocks = b->row_blocks,
                                        .staged = b->staged,

@@ -42,6 +42,7 @@ typedef struct {
     uint32_t *block_first;           /* row_blocks + 1: the first chunk */
     uint32_t *source;                /* of the view; before that, by number: element of `partial` */
     uint16_t *slot;                  /* of the view */
+    void *value;                     /* of the view, or NULL */
 
     uint64_t piece_chunks; /* at most */
     uint32_t first, last;  /* the piece: tiles or row blocks first ... last - 1 */
@@ -75,12 +76,16 @@ cudaError_t sl_cuda_tiles_rows(const cuda_tile_build *b); /* row_chunk, row_bloc
 /* For each piece of tiles: counts, not yet sums, in piece_ends. */
 cudaError_t sl_cuda_tiles_count_piece(const cuda_tile_build *b);
 cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b); /* key, unsorted, and chunk */
-/* The columns of the piece, bits of `ends`, which was 0 at first, and `source` by number. */
+/* The columns of the piece and the values of their entries, bits of `ends`, which was 0 at first, and `source` by
+ * number. */
 cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends);
 
 /* For each piece of row blocks, which has `count` chunks. */
 cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, uint64_t count); /* key, unsorted */
 cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, uint64_t count);    /* source, slot */
+
+/* to[k][r - listed] = the value of column k of row r, for the rows whose columns are all in slots. */
+cudaError_t sl_cuda_slot_values(void *const to[ELL_SLOTS], const cuda_sum_rows *rows);
 
 cudaError_t sl_cuda_tiles_divide(const cuda_sum_tiles_view *tiles, uint32_t *block_slice);
 

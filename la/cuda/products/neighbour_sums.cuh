@@ -41,15 +41,19 @@ template <typename T> __device__ inline T sum_of_block(T sum, T *sums)
 }
 
 /* The rows whose columns are all in slots, a thread each. */
-template <typename T> __device__ inline void sum_slots(const cuda_neighbour_sums &p, const T *x)
+template <typename T, bool multiplies = false>
+__device__ inline void sum_slots(const cuda_neighbour_sums &p, const T *x)
 {
     const cuda_sum_rows &of = p.of;
     for (uint64_t row = of.listed + first_thread(); row < of.rows; row += all_threads()) {
         T sum = 0;
 #pragma unroll
         for (int k = 0; k < ELL_SLOTS; k++)
-            if (row < of.slot_count[k])
-                sum += __ldg(x + __ldcs(of.slot[k] + row));
+            if (row < of.slot_count[k]) {
+                const T value = __ldg(x + __ldcs(of.slot[k] + row));
+                sum += multiplies ? value * __ldcs((const T *)of.slot_value[k] + (row - of.listed))
+                                  : value;
+            }
         put(p, of.row_id[row], sum);
     }
 }

@@ -16,17 +16,19 @@ typedef struct {
     uint32_t rows[ROW_CLASSES];
 } cuda_row_classes;
 
-/* t(r) = the sum of u over the columns of row r. Arrays are in device memory. */
+/* t(r) = the sum of u over the columns of row r, or of its products with the values of the entries. Arrays are in
+ * device memory. */
 typedef struct {
     cuda_sum_rows of;
     const cuda_row_classes *classes;  /* NULL: a graph of ell4 records */
     const cuda_sum_tiles_view *tiles; /* on the host; not with ell4 records */
     sl_type type;                     /* SL_FP32 or SL_FP64 */
-    const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
-    void *ordered; /* a value for each column, in their order; not with ell4 records */
-    void *partial; /* scratch: 32 values per slice of the tiles */
-    void *t;       /* out: values by the caller's row; only of rows with entries */
-    bool adds;     /* t(r) += the sum */
+    bool multiplies; /* by the values of the entries, which `of` and `tiles` have */
+    const void *u;   /* values by the caller's column; or NULL: they are in `ordered` */
+    void *ordered;   /* a value for each column, in their order; not with ell4 records */
+    void *partial;   /* scratch: 32 values per slice of the tiles */
+    void *t;         /* out: values by the caller's row; only of rows with entries */
+    bool adds;       /* t(r) += the sum */
     bool
         adds_to_same; /* t(r) = same_value + the sum; only with ell4 records, which are of all rows */
     uint64_t same_value; /* 8 bytes that begin with a value of the type */

@@ -25,6 +25,14 @@ bool sl_cuda_sums_values(const cuda_product *p)
     }
 }
 
+/* Whether it is a sum of products with the values of M as they are stored. */
+static bool sums_products(const cuda_product *p, const cuda_matrix *M)
+{
+    return p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS && p->multiply == SL_BINARY_TIMES &&
+           p->u_values && p->values && p->values == M->values &&
+           (p->type == SL_FP32 || p->type == SL_FP64);
+}
+
 /* ---- memory -------------------------------------------------------------------------------- */
 
 /* The bytes of the values in the order of the columns, and of the sums of the chunks. */
@@ -190,10 +198,11 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 {
     cuda_reordered_graph *reordered = cuda_reordered_of(M);
     const cuda_sum_order *order;
+    const bool valued = sums_products(p, M);
     bool most = true;
-    *sums = (cuda_neighbour_sums){.type = p->type};
+    *sums = (cuda_neighbour_sums){.type = p->type, .multiplies = valued};
     *found = false;
-    if (!sl_cuda_sums_values(p) || p->u_bits)
+    if (!(valued || sl_cuda_sums_values(p)) || p->u_bits)
         return SL_OK;
     if (cuda_vector_of(vector)->in_order) {
         use_order(sums, cuda_vector_of(vector)->in_order);
@@ -205,13 +214,18 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
         CUDA_TRY(mask_allows_most(&most, s->call, M));
     if (!most)
         return SL_OK;
-    if (reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned) {
+    if (!valued && reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned) {
         *found = true;
         return use_graph(s, sums, reordered);
     }
     if (M->pinned)
         return SL_OK;
-    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M, p->rows, vector->nrows, symmetric));
+    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M,
+                                    &(cuda_summed_rows){.rows = p->rows,
+                                                        .columns = vector->nrows,
+                                                        .symmetric = symmetric,
+                                                        .valued = valued,
+                                                        .type = p->type}));
     if (!order)
         return SL_OK;
     use_order(sums, order);

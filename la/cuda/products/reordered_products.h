@@ -11,9 +11,9 @@
 
 /*
  * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is
- * full, no value of M is read, there is no mask or one that allows most rows, and M has a reordered graph that has
- * all vertices and is on the device, or an order, which is made here if it pays, and memory for the sums in that
- * order. Then `sums` has the rows, their classes and tiles. vector: the operand, or NULL: it is not
+ * full, there is no mask or one that allows most rows, and memory for the sums in that order. If no value of M is
+ * read, it is the order of M's reordered graph, which has all vertices and is on the device; else an order that is
+ * made here if it pays, with the values of M if they are multiplied. Then `sums` has the rows, their classes and tiles. vector: the operand, or NULL: it is not
  * read. symmetric: the pattern of M is known to be. A vector that has an order already
  * (cuda_vector.in_order), which is M's, is used so without a look at the memory.
  */

@@ -69,7 +69,7 @@ __device__ static void sum_row(const cuda_neighbour_sums &p, const cuda_sum_tile
         put(p, p.of.row_id[row], sum);
 }
 
-template <typename T>
+template <typename T, bool multiplies>
 __global__ static void __launch_bounds__(SUM_BLOCK_THREADS,
                                          fitting_blocks(SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS))
     sum_row_blocks(cuda_neighbour_sums p, cuda_sum_tiles_view t, const T *values, const T *partial)
@@ -92,29 +92,32 @@ __global__ static void __launch_bounds__(SUM_BLOCK_THREADS,
             sum_row(p, t, partial, staged, last);
         }
     }
-    sum_slots(p, values);
+    sum_slots<T, multiplies>(p, values);
 }
 
 /* ---- launches ------------------------------------------------------------------- */
 
-template <typename T> static cudaError_t sum(const cuda_neighbour_sums &p)
+template <typename T, bool multiplies> static cudaError_t sum(const cuda_neighbour_sums &p)
 {
     const cuda_sum_tiles_view &t = *p.tiles;
     const T *values = (const T *)p.ordered;
     T *partial = (T *)p.partial;
-    cudaError_t error = sl_cuda_sum_chunks(&t, p.type == SL_FP64, values, p.of.columns, partial);
+    cudaError_t error =
+        sl_cuda_sum_chunks(&t, p.type == SL_FP64, p.multiplies, values, p.of.columns, partial);
     if (error != cudaSuccess)
         return error;
     const size_t bytes = t.staged * sizeof(T);
-    error = cudaFuncSetAttribute(sum_row_blocks<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 (int)bytes);
+    error = cudaFuncSetAttribute(sum_row_blocks<T, multiplies>,
+                                 cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
     return launch_blocks({cuda_processors() * SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS, bytes},
-                         sum_row_blocks<T>, p, t, values, partial);
+                         sum_row_blocks<T, multiplies>, p, t, values, partial);
 }
 
 cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p)
 {
-    return p->type == SL_FP32 ? sum<float>(*p) : sum<double>(*p);
+    if (p->multiplies)
+        return p->type == SL_FP32 ? sum<float, true>(*p) : sum<double, true>(*p);
+    return p->type == SL_FP32 ? sum<float, false>(*p) : sum<double, false>(*p);
 }

@@ -5,6 +5,7 @@
 #include "cuda/products/column_order.h"
 #include "cuda/products/column_order_kernels.h"
 #include "cuda/products/make_tiles.h"
+#include "cuda/products/make_tiles_kernels.h"
 #include "cuda/reorder/renumber_rows.h"
 #include "cuda/reorder/reorder_kernels.h"
 #include "cuda/reorder/reordered_graph.h"
@@ -23,8 +24,10 @@ static void free_order(cuda_sum_order *order)
     sl_cuda_free(order->column_id);
     sl_cuda_free(order->present);
     sl_cuda_free(order->row_place);
-    for (int k = 0; k < ELL_SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++) {
         sl_cuda_free(order->slot[k]);
+        sl_cuda_free(order->slot_value[k]);
+    }
     sl_cuda_free(order->classes);
     sl_cuda_free_sum_tiles(order->tiles);
     sl_cuda_drop_all_derived(&order->derived);
@@ -35,6 +38,7 @@ static void free_order(cuda_sum_order *order)
 
 typedef struct {
     unsigned calls;        /* that could use the order; at most SUMS_BEFORE + 1 */
+    unsigned valued_calls; /* the same of sums with the values of the entries */
     cuda_sum_order *order; /* or NULL */
 } kept_sums;
 
@@ -83,15 +87,21 @@ typedef struct {
     cuda_scratch s;
     cuda_sum_order *order;
     const cuda_matrix *M;
-    bool symmetric;
-    uint64_t all_rows, all_columns;
+    cuda_summed_rows what;
     uint32_t count_above[ELL_SLOTS + 2]; /* as sl_cuda_count_degrees sets it */
     uint64_t used_columns;
     /* scratch */
     uint32_t *place; /* the number of each column in the new order */
     uint64_t *start;
     uint32_t *index;
+    char *values; /* or NULL */
 } build;
+
+/* Bytes of a value in the order; 0: it has none. */
+static size_t value_size(const cuda_summed_rows *what)
+{
+    return what->valued ? sl_type_size(what->type) : 0;
+}
 
 /* An array of the order. pointer: the address of a pointer of any type. */
 static sl_status keep(build *b, void *pointer, uint64_t bytes)
@@ -105,7 +115,7 @@ static sl_status sort_rows(build *b)
 {
     cuda_scratch *s = &b->s;
     sl_context *ctx = s->call->ctx;
-    const uint32_t n = (uint32_t)b->all_rows;
+    const uint32_t n = (uint32_t)b->what.rows;
     uint32_t *length, *number, *sorted, *counters;
     CUDA_TRY(sl_cuda_scratch_take(s, &length, n * sizeof *length));
     CUDA_TRY(sl_cuda_scratch_take(s, &number, n * sizeof *number));
@@ -127,7 +137,7 @@ static sl_status sort_rows(build *b)
 static sl_status place_columns(build *b)
 {
     b->used_columns = b->order->rows.columns;
-    CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->place, b->all_columns * sizeof *b->place));
+    CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->place, b->what.columns * sizeof *b->place));
     return cuda_launched(&b->s, "kernel invert_order",
                          sl_cuda_invert_order(b->place, b->order->column_id, b->used_columns));
 }
@@ -136,33 +146,39 @@ static sl_status sort_columns(build *b)
 {
     if (b->order->column_id)
         return place_columns(b);
-    CUDA_TRY(keep(b, &b->order->column_id, b->all_columns * sizeof *b->order->column_id));
+    CUDA_TRY(keep(b, &b->order->column_id, b->what.columns * sizeof *b->order->column_id));
     return sl_cuda_sort_columns(&b->s, b->order->column_id, &b->used_columns, &b->place, b->M,
-                                b->all_columns, b->symmetric);
+                                b->what.columns, b->what.symmetric);
 }
 
 /* Callbacks of cuda_renumbering: the keys of some rows, and their columns once they are sorted. */
-static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32_t last,
+static sl_status fill_segment(void *data, cuda_keys_of_rows to, uint32_t first, uint32_t last,
                               uint64_t count)
 {
     const build *b = data;
     return cuda_launched(
         &b->s, "kernel renumber_rows",
-        sl_cuda_renumber_rows(keys,
+        sl_cuda_renumber_rows(to.keys,
                               &(cuda_rows_to_renumber){.start = b->start,
                                                        .old_id = b->order->row_id,
                                                        .new_id = b->place,
                                                        .from_start = b->M->start,
                                                        .from_index = b->M->index,
-                                                       .bits = sl_cuda_bits_for(b->used_columns)},
+                                                       .bits = sl_cuda_bits_for(b->used_columns),
+                                                       .items = to.items},
                               first, last, count));
 }
-static sl_status put_segment(void *data, uint64_t at, const uint64_t *keys, uint64_t count,
+static sl_status put_segment(void *data, uint64_t at, cuda_keys_of_rows sorted, uint64_t count,
                              unsigned bits)
 {
     const build *b = data;
+    const size_t size = value_size(&b->what);
+    if (size)
+        CUDA_TRY(cuda_launched(
+            &b->s, "kernel order_values",
+            sl_cuda_order_values(b->values + at * size, b->M->values, sorted.items, size, count)));
     return cuda_launched(&b->s, "kernel unpack_edges",
-                         sl_cuda_unpack_edges(b->index + at, keys, count, bits));
+                         sl_cuda_unpack_edges(b->index + at, sorted.keys, count, bits));
 }
 
 /* Entries that are sorted at once: whole rows. */
@@ -172,17 +188,20 @@ static uint64_t segment_of(uint64_t nnz, uint64_t longest)
     return most < nnz ? most : nnz;
 }
 
-/* The entries in the order of the rows, ascending in each row: index. */
+/* The entries in the order of the rows, ascending in each row: index, values. */
 static sl_status renumber(build *b)
 {
     const uint64_t nnz = b->M->nnz;
     CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->index, nnz * sizeof *b->index));
+    if (b->what.valued)
+        CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->values, nnz * value_size(&b->what)));
     return sl_cuda_renumber(
         &(cuda_renumbering){.ctx = b->s.call->ctx,
                             .rows = b->count_above[0],
                             .start = b->start,
                             .capacity = segment_of(nnz, b->count_above[ELL_SLOTS + 1]),
                             .bits = sl_cuda_bits_for(b->used_columns),
+                            .numbered = b->what.valued,
                             .callback_data = b,
                             .fill = fill_segment,
                             .put = put_segment});
@@ -203,9 +222,9 @@ static sl_status fill_slots(build *b)
 
 static sl_status mark_present(build *b)
 {
-    CUDA_TRY(keep(b, &b->order->present, cuda_words(b->all_rows) * sizeof *b->order->present));
+    CUDA_TRY(keep(b, &b->order->present, cuda_words(b->what.rows) * sizeof *b->order->present));
     return cuda_launched(&b->s, "kernel nonempty_rows",
-                         sl_cuda_nonempty_rows(b->order->present, b->M->start, b->all_rows));
+                         sl_cuda_nonempty_rows(b->order->present, b->M->start, b->what.rows));
 }
 
 /* Sets order->rows once all arrays exist. */
@@ -214,7 +233,7 @@ static void set_rows(const build *b)
     cuda_sum_order *order = b->order;
     order->rows = (cuda_sum_rows){.rows = b->count_above[0],
                                   .columns = (uint32_t)b->used_columns,
-                                  .all_rows = (uint32_t)b->all_rows,
+                                  .all_rows = (uint32_t)b->what.rows,
                                   .row_id = order->row_id,
                                   .column_id = order->column_id,
                                   .present = order->present,
@@ -222,11 +241,29 @@ static void set_rows(const build *b)
                                   .wide = true,
                                   .start = b->start,
                                   .index = b->index,
-                                  .listed = b->count_above[ELL_SLOTS]};
+                                  .listed = b->count_above[ELL_SLOTS],
+                                  .value_size = value_size(&b->what),
+                                  .values = b->values};
+    order->type = b->what.type;
     for (int k = 0; k < ELL_SLOTS; k++) {
         order->rows.slot[k] = order->slot[k];
+        order->rows.slot_value[k] = order->slot_value[k];
         order->rows.slot_count[k] = b->count_above[k];
     }
+}
+
+static sl_status fill_slot_values(build *b)
+{
+    cuda_sum_order *order = b->order;
+    const uint32_t listed = b->count_above[ELL_SLOTS];
+    for (int k = 0; b->what.valued && k < ELL_SLOTS; k++) {
+        const uint64_t count = b->count_above[k] - listed;
+        CUDA_TRY(keep(b, &order->slot_value[k], count * order->rows.value_size));
+        order->rows.slot_value[k] = order->slot_value[k];
+    }
+    return b->what.valued ? cuda_launched(&b->s, "kernel slot_values",
+                                          sl_cuda_slot_values(order->slot_value, &order->rows))
+                          : SL_OK;
 }
 
 static sl_status classify(build *b)
@@ -244,39 +281,33 @@ static sl_status fill(build *b, const cuda_switches *on)
     CUDA_TRY(fill_slots(b));
     CUDA_TRY(mark_present(b));
     set_rows(b);
+    CUDA_TRY(fill_slot_values(b));
     CUDA_TRY(classify(b));
     CUDA_TRY(sl_cuda_make_tiles(b->s.call, &b->order->tiles, &b->order->rows,
-                                b->M->nnz * sizeof *b->index, on));
+                                b->M->nnz * (sizeof *b->index + value_size(&b->what)), on));
     b->order->rows.start = NULL; /* belong to the scratch */
     b->order->rows.index = NULL;
+    b->order->rows.values = NULL;
     return SL_OK;
 }
 
-typedef struct {
-    uint64_t rows, columns;
-    bool symmetric; /* the pattern is known to be */
-} sum_shape;
-
-/* Completes `order`, which is new and may have the order of the columns, as the order of M; frees
- * it if the tiles do not pay. */
+/* Completes `order`, which is new and may have the order of the columns, as the order of M, in place of the one that
+ * it has; frees it if the tiles do not pay. */
 static sl_status make(sl_call *call, kept_sums *sums, cuda_sum_order *order, const cuda_matrix *M,
-                      const sum_shape *shape, const cuda_switches *on)
+                      const cuda_summed_rows *what, const cuda_switches *on)
 {
-    build b = {.s = {.call = call},
-               .order = order,
-               .M = M,
-               .symmetric = shape->symmetric,
-               .all_rows = shape->rows,
-               .all_columns = shape->columns};
+    build b = {.s = {.call = call}, .order = order, .M = M, .what = *what};
     if (!order)
         return cuda_no_host_memory(call->ctx);
     const sl_status status = fill(&b, on);
     sl_cuda_scratch_release(&b.s);
-    if (status == SL_OK && sl_cuda_sum_tiles_view(order->tiles)->chunks)
-        sums->order = order;
-    else
+    if (status != SL_OK || !sl_cuda_sum_tiles_view(order->tiles)->chunks) {
         free_order(order);
-    return status;
+        return status;
+    }
+    free_order(sums->order);
+    sums->order = order;
+    return SL_OK;
 }
 
 /* ---- the choice ----------------------------------------------------------------------------- */
@@ -290,30 +321,32 @@ static bool is_large(const cuda_matrix *M, uint64_t columns)
 
 /* Device bytes of the construction until it makes the tiles, which have a check of their own, and about those of the
  * tiles. The longest row has at most `columns` entries. */
-static uint64_t bytes_needed(const cuda_matrix *M, uint64_t rows, uint64_t columns)
+static uint64_t bytes_needed(const cuda_matrix *M, const cuda_summed_rows *what)
 {
-    return 2 * M->nnz * sizeof *M->index + 3 * segment_of(M->nnz, columns) * sizeof(uint64_t) +
-           8 * (rows + columns) * sizeof(uint32_t);
+    const size_t each = sizeof(uint64_t) + (what->valued ? sizeof(uint32_t) : 0);
+    return 2 * M->nnz * (sizeof *M->index + value_size(what)) +
+           3 * segment_of(M->nnz, what->columns) * each +
+           8 * (what->rows + what->columns) * sizeof(uint32_t);
 }
 
-/* Whether the order is made for this call, which is not counted yet. */
-static bool is_wanted(const cuda_matrix *M, uint64_t rows, uint64_t columns,
+/* Whether the order is made for a call after `calls` others. */
+static bool is_wanted(const cuda_matrix *M, unsigned calls, const cuda_summed_rows *what,
                       const cuda_switches *on)
 {
-    const kept_sums *sums = sums_of(M);
-    const unsigned calls = sums ? sums->calls : 0;
-    if (!on->tiles || calls > SUMS_BEFORE || M->nnz == 0)
+    if (!on->tiles || calls > SUMS_BEFORE || M->nnz == 0 || (what->valued && M->nnz > UINT32_MAX))
         return false;
-    return (on->all_tiles || (calls == SUMS_BEFORE && is_large(M, columns))) &&
-           bytes_needed(M, rows, columns) <= sl_cuda_free_bytes();
+    return (on->all_tiles || (calls == SUMS_BEFORE && is_large(M, what->columns))) &&
+           bytes_needed(M, what) <= sl_cuda_free_bytes();
 }
 
 sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matrix *M,
                                   uint64_t rows, uint64_t columns)
 {
+    const kept_sums *sums = sums_of(M);
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, ctx));
-    *wanted = is_wanted(M, rows, columns, &on);
+    *wanted = is_wanted(M, sums ? sums->calls : 0,
+                        &(cuda_summed_rows){.rows = rows, .columns = columns}, &on);
     return SL_OK;
 }
 
@@ -340,27 +373,35 @@ sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, u
     order->bytes = count * sizeof *column_id;
     status = sl_cuda_switches(&on, call->ctx);
     if (status == SL_OK)
-        return make(call, sums, order, M, &(sum_shape){rows, columns, false}, &on);
+        return make(call, sums, order, M, &(cuda_summed_rows){.rows = rows, .columns = columns},
+                    &on);
     free_order(order);
     return status;
 }
 
+/* Whether an order that is kept serves such sums. */
+static bool serves(const cuda_sum_order *order, const cuda_summed_rows *what)
+{
+    return order && (!what->valued || (order->rows.value_size && order->type == what->type));
+}
+
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
-                                 uint64_t rows, uint64_t columns, bool symmetric)
+                                 const cuda_summed_rows *what)
 {
     cuda_switches on;
     kept_sums *sums;
     *order = NULL;
     CUDA_TRY(find_sums(&sums, call->ctx, M));
-    *order = sums->order;
-    if (sums->order || sums->calls > SUMS_BEFORE || M->nnz == 0)
-        return SL_OK;
-    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    const bool wanted = is_wanted(M, rows, columns, &on);
-    sums->calls += on.tiles;
-    if (wanted)
-        CUDA_TRY(make(call, sums, sl_calloc(1, sizeof(cuda_sum_order)), M,
-                      &(sum_shape){rows, columns, symmetric}, &on));
-    *order = sums->order;
+    unsigned *const calls = what->valued ? &sums->valued_calls : &sums->calls;
+    /* What the processes of a grid share is of the order that they have. */
+    const bool stays = serves(sums->order, what) || (sums->order && sums->order->derived);
+    if (!stays && *calls <= SUMS_BEFORE && M->nnz > 0) {
+        CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+        const bool wanted = is_wanted(M, *calls, what, &on);
+        *calls += on.tiles;
+        if (wanted)
+            CUDA_TRY(make(call, sums, sl_calloc(1, sizeof(cuda_sum_order)), M, what, &on));
+    }
+    *order = serves(sums->order, what) ? sums->order : NULL;
     return SL_OK;
 }

@@ -14,6 +14,8 @@
 typedef struct cuda_sum_order {
     cuda_sum_rows rows; /* start and index are NULL: tiles and slots have all columns */
     uint32_t *row_id, *column_id, *present, *slot[ELL_SLOTS];
+    void *slot_value[ELL_SLOTS]; /* NULL: the entries' values are not there, or all are 1 */
+    sl_type type;                /* of the values, if rows.value_size > 0 */
     cuda_row_classes *classes;
     struct cuda_sum_tiles *tiles; /* with slices */
     uint64_t bytes;               /* that the arrays above take, without the tiles */
@@ -21,6 +23,14 @@ typedef struct cuda_sum_order {
         *row_place; /* by row: its number among the rows with entries (grid_vectors/); or NULL */
     cuda_derived *derived; /* from this order, by other folders */
 } cuda_sum_order;
+
+/* What is summed: the rows of a matrix whose entries are on the device. */
+typedef struct {
+    uint64_t rows, columns;
+    bool symmetric; /* the pattern is known to be */
+    bool valued;    /* products with the values, which are of this type */
+    sl_type type;
+} cuda_summed_rows;
 
 /* The order of M, or NULL. */
 cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
@@ -31,8 +41,8 @@ cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
  * each of a segment, and then the tiles are made. With the word `tiles` of SEMLA_TRAVERSAL it is made for the first
  * call, whatever the size; with `notiles` never.
  *
- * rows, columns  of M, whose entries are on the device
- * symmetric      the pattern of M is known to be
+ * what->valued  the sums are of products with the values of M: an order that has none is replaced. Scratch: 4 bytes
+ *               for each entry of a segment, and a value for each entry, besides
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  *
  * sl_cuda_wants_sum_order: *wanted: whether the next call would make the order.
@@ -41,7 +51,7 @@ cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
  * others, which belong to the order afterwards, also on failure; or NULL.
  */
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
-                                 uint64_t rows, uint64_t columns, bool symmetric);
+                                 const cuda_summed_rows *what);
 sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matrix *M,
                                   uint64_t rows, uint64_t columns);
 sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,

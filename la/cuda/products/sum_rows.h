@@ -33,6 +33,11 @@ typedef struct {
     const uint32_t *slot[ELL_SLOTS];
     uint32_t slot_count[ELL_SLOTS], listed;
 
+    /* The values of the entries, of value_size bytes, or 0 and NULL: all are 1. values[e] belongs to index[e], and
+     * may be NULL where start is; slot_value[k][r - listed] belongs to slot[k][r], for the rows r from `listed` on. */
+    size_t value_size;
+    const void *values, *slot_value[ELL_SLOTS];
+
     /* A graph of short rows keeps the caller's order: it has records (graph_view.h) of all rows, and of the
      * members above only `rows` and `all_rows`. Otherwise NULL. */
     const uint4 *ell4;

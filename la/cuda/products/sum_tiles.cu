@@ -4,7 +4,8 @@
  * One block of SUM_TILE_THREADS threads per multiprocessor. A block has a range of slices, of one
  * tile or of several: for each tile it copies the values to shared memory and divides the slices among
  * its warps. The steps of a warp's slices are consecutive: it loads SUM_TILE_STEPS of them, whichever
- * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step.
+ * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step. The values of
+ * the entries, if there are any, are loaded with the steps.
  */
 #include "cuda/products/sum_tiles.h"
 #include "cuda/runtime/common.cuh"
@@ -44,15 +45,22 @@ __device__ static uint32_t slice_at(const cuda_sum_tiles_view &t, uint64_t wante
     return low;
 }
 
-/* What a warp loads at once: steps, and which of them end a slice. */
-typedef struct {
+/* The values of the entries of a lane's step. */
+template <typename T> struct alignas(2 * sizeof(T)) two_values {
+    T even, odd;
+};
+
+/* What a warp loads at once: steps, their values, and which of them end a slice. */
+template <typename T, bool multiplies> struct step_group {
     uint32_t pair[steps];
+    two_values<T> value[multiplies ? steps : 1];
     unsigned ends;
-} step_group;
+};
 
 /* Steps `at` to at + steps - 1, those from `end` on empty. */
-__device__ static void load_steps(step_group *to, const cuda_sum_tiles_view &t, uint32_t at,
-                                  uint32_t end, unsigned lane)
+template <typename T, bool multiplies>
+__device__ static void load_steps(step_group<T, multiplies> *to, const cuda_sum_tiles_view &t,
+                                  uint32_t at, uint32_t end, unsigned lane)
 {
     const uint32_t *from = t.column + (uint64_t)at * 32 + lane;
     to->ends = 0;
@@ -64,17 +72,23 @@ __device__ static void load_steps(step_group *to, const cuda_sum_tiles_view &t, 
 #pragma unroll
     for (int j = 0; j < steps; j++)
         to->pair[j] = at + j < end ? __ldcs(from + 32 * j) : t.tile_columns * 0x10001u;
+    if (!multiplies)
+        return;
+    const two_values<T> *value = (const two_values<T> *)t.value + (uint64_t)at * 32 + lane;
+#pragma unroll
+    for (int j = 0; j < steps; j++)
+        to->value[multiplies ? j : 0] = at + j < end ? value[32 * j] : two_values<T>{0, 0};
 }
 
 /* The slices first ... last - 1 of a tile. */
-template <typename T>
+template <typename T, bool multiplies>
 __device__ static void sum_slices(const cuda_sum_tiles_view &t, const T *value, T *partial,
                                   uint32_t first, uint32_t last)
 {
     const unsigned lane = threadIdx.x % 32;
     const uint32_t end = first_step(t, last);
     T *sum = partial + (uint64_t)first * 32 + lane;
-    step_group now, next;
+    step_group<T, multiplies> now, next;
     T even = 0, odd = 0;
     uint32_t at = first_step(t, first);
     load_steps(&now, t, at, end, lane);
@@ -82,8 +96,10 @@ __device__ static void sum_slices(const cuda_sum_tiles_view &t, const T *value, 
         load_steps(&next, t, at + steps, end, lane);
 #pragma unroll
         for (int j = 0; j < steps; j++) {
-            even += value[now.pair[j] & 0xffff];
-            odd += value[now.pair[j] >> 16];
+            const two_values<T> &of = now.value[multiplies ? j : 0];
+            const T first = value[now.pair[j] & 0xffff], second = value[now.pair[j] >> 16];
+            even += multiplies ? first * of.even : first;
+            odd += multiplies ? second * of.odd : second;
             if (now.ends >> j & 1) {
                 *sum = even + odd;
                 sum += 32;
@@ -111,7 +127,7 @@ template <typename T> __device__ static void copy_tile(T *to, const T *from, uin
     }
 }
 
-template <typename T>
+template <typename T, bool multiplies>
 __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
     sum_chunks(cuda_sum_tiles_view t, const T *values, uint32_t n, T *partial)
 {
@@ -137,28 +153,34 @@ __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
         copy_tile(value, values + base, n - base < t.tile_columns ? n - base : t.tile_columns);
         __syncthreads();
         if (begin < begins[warp + 1])
-            sum_slices(t, value, partial, begin, begins[warp + 1]);
+            sum_slices<T, multiplies>(t, value, partial, begin, begins[warp + 1]);
         slice = end;
     }
 }
 
 /* ---- launches ------------------------------------------------------------------- */
 
-template <typename T>
+template <typename T, bool multiplies>
 static cudaError_t launch_chunks(const cuda_sum_tiles_view &t, const T *values, uint32_t n,
                                  T *partial)
 {
     const size_t bytes = (t.tile_columns + 1) * sizeof(T);
     cudaError_t error = cudaFuncSetAttribute(
-        sum_chunks<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        sum_chunks<T, multiplies>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
-    return launch_blocks({t.blocks, SUM_TILE_THREADS, bytes}, sum_chunks<T>, t, values, n, partial);
+    return launch_blocks({t.blocks, SUM_TILE_THREADS, bytes}, sum_chunks<T, multiplies>, t, values,
+                         n, partial);
 }
 
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, const void *values,
-                               uint32_t n, void *partial)
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, bool multiplies,
+                               const void *values, uint32_t n, void *partial)
 {
-    return fp64 ? launch_chunks(*tiles, (const double *)values, n, (double *)partial)
-                : launch_chunks(*tiles, (const float *)values, n, (float *)partial);
+    const double *wide = (const double *)values;
+    const float *narrow = (const float *)values;
+    if (multiplies)
+        return fp64 ? launch_chunks<double, true>(*tiles, wide, n, (double *)partial)
+                    : launch_chunks<float, true>(*tiles, narrow, n, (float *)partial);
+    return fp64 ? launch_chunks<double, false>(*tiles, wide, n, (double *)partial)
+                : launch_chunks<float, false>(*tiles, narrow, n, (float *)partial);
 }

@@ -16,7 +16,8 @@
  * a warp sums each chunk with one lane (sliced ELL, Monakov and others, HiPEAC 2010). A slice is as wide
  * as its longest chunk; shorter ones are padded with the column tile_columns, whose value is 0.
  *
- *     step k of slice s        32 words, one per lane: the columns 2 k and 2 k + 1 of its chunk, 16 bits each
+ *     step k of slice s        32 words, one per lane: the columns 2 k and 2 k + 1 of its chunk, 16 bits each;
+ *                              and where the entries have values, two values for each word
  *     slice_end[s]             steps of the slices 0 to s
  *     ends                     bit k: step k is the last of its slice
  *     partial[32 s + lane]     the sum of that chunk
@@ -54,6 +55,7 @@ typedef struct {
     const uint32_t *slice_end;  /* slices */
     const uint32_t *ends;
     const uint32_t *column;      /* 32 words per step */
+    const void *value;           /* 64 values per step; NULL: all are 1 */
     unsigned blocks;             /* blocks of the launch */
     const uint32_t *block_slice; /* blocks + 1: slices of each block, of about equal work */
 
@@ -64,10 +66,10 @@ typedef struct {
     const uint16_t *slot;      /* chunks */
 } cuda_sum_tiles_view;
 
-/* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order.
- * fp64 if `fp64`, otherwise fp32. */
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, const void *values,
-                               uint32_t n, void *partial);
+/* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order,
+ * which are multiplied by the values of the entries if `multiplies`. fp64 if `fp64`, otherwise fp32. */
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, bool multiplies,
+                               const void *values, uint32_t n, void *partial);
 
 #ifdef __cplusplus
 }

@@ -151,7 +151,8 @@ __global__ static void chunk_keys(cuda_tile_build b)
     }
 }
 
-/* A warp per slice, a lane per chunk. */
+/* A warp per slice, a lane per chunk. T: the type of the values, if there are any. */
+template <typename T>
 __global__ static void fill_columns(cuda_tile_build b, uint32_t *column, uint32_t *ends)
 {
     const unsigned lane = threadIdx.x % 32;
@@ -172,6 +173,11 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column, uint32_
                                        ? from[i * chunk.distance] - tile * b.tile_columns
                                        : b.tile_columns;
                 word |= c << (16 * half);
+                if (b.value)
+                    ((T *)b.value)[((step + k) * 32 + lane) * 2 + half] =
+                        i < chunk.columns
+                            ? ((const T *)b.of.values)[chunk.begin + i * chunk.distance]
+                            : T(0);
             }
             column[(step + k) * 32 + lane] = word;
         }
@@ -180,6 +186,15 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column, uint32_
         if (lane == 0)
             atomicOr(ends + (step + width - 1) / 32, (uint32_t)1 << ((step + width - 1) % 32));
     }
+}
+
+/* The values of column k of the rows `listed` to end - 1, whose offsets have 64 bits. */
+template <typename T>
+__global__ static void slot_values(T *to, int k, uint32_t end, cuda_sum_rows of)
+{
+    const uint64_t *start = (const uint64_t *)of.start;
+    for (uint64_t r = of.listed + first_thread(); r < end; r += all_threads())
+        to[r - of.listed] = ((const T *)of.values)[start[r] + k];
 }
 
 /* ---- row blocks ----------------------------------------------------------------- */
@@ -306,7 +321,25 @@ cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b)
 
 cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends)
 {
-    return launch(32 * (uint64_t)b->slices, fill_columns, *b, column, ends);
+    return launch(32 * (uint64_t)b->slices,
+                  b->of.value_size == sizeof(double) ? fill_columns<double> : fill_columns<float>,
+                  *b, column, ends);
+}
+
+cudaError_t sl_cuda_slot_values(void *const to[ELL_SLOTS], const cuda_sum_rows *rows)
+{
+    for (int k = 0; k < ELL_SLOTS; k++) {
+        const uint32_t end = rows->slot_count[k];
+        if (end <= rows->listed)
+            continue;
+        if (rows->value_size == sizeof(double))
+            LAUNCH_TRY(
+                launch(end - rows->listed, slot_values<double>, (double *)to[k], k, end, *rows));
+        else
+            LAUNCH_TRY(
+                launch(end - rows->listed, slot_values<float>, (float *)to[k], k, end, *rows));
+    }
+    return cudaSuccess;
 }
 
 cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, uint64_t count)

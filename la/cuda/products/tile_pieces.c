@@ -32,7 +32,7 @@ enum { PIECE_BYTES = 34 };
 void sl_cuda_choose_tile_pieces(cuda_tile_build *b, const cuda_tile_counts *h, uint64_t steps,
                                 double asked)
 {
-    const uint64_t result = steps * 32 * sizeof(uint32_t) + steps / 8 +
+    const uint64_t result = steps * 32 * (sizeof(uint32_t) + 2 * b->of.value_size) + steps / 8 +
                             b->slices * sizeof(uint32_t) +
                             b->chunks * (sizeof(uint32_t) + sizeof(uint16_t));
     const uint64_t product = (32 * (uint64_t)b->slices + b->of.columns) * sizeof(double);
@@ -56,7 +56,8 @@ static sl_status sort_keys(cuda_scratch *s, uint64_t **keys, uint64_t **other, u
                            unsigned from, unsigned bits)
 {
     uint64_t *sorted;
-    const cuda_sort sort = {*keys, *other, count, from, bits};
+    const cuda_sort sort = {
+        .keys = *keys, .other = *other, .count = count, .from = from, .bits = bits};
     CUDA_TRY(sl_cuda_sort_entries(s->call->ctx, &s->arena, &sort, &sorted));
     *other = sorted == *keys ? *other : *keys;
     *keys = sorted;

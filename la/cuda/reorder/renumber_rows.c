@@ -10,7 +10,7 @@
 /* Scratch of one renumbering. */
 typedef struct {
     const cuda_renumbering *r;
-    uint64_t *keys, *other;
+    cuda_keys_of_rows keys, other;
     uint32_t *last_row; /* device: result of kernel rows_within */
     cuda_arena arena;
 } workspace;
@@ -31,12 +31,32 @@ static sl_status rows_within(const workspace *p, uint32_t first, uint64_t most, 
     return sl_cuda_fetch(r->ctx, "kernel rows_within", last, p->last_row, sizeof *last);
 }
 
+static sl_status allocate(const cuda_renumbering *r, cuda_keys_of_rows *to)
+{
+    CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&to->keys, r->capacity * sizeof *to->keys));
+    return r->numbered ? sl_cuda_alloc(r->ctx, (void **)&to->items, r->capacity * sizeof *to->items)
+                       : SL_OK;
+}
+
+/* *sorted: the arrays that have the keys of a segment and their items once they are sorted. */
+static sl_status sort_segment(workspace *p, uint64_t count, unsigned bits,
+                              cuda_keys_of_rows *sorted)
+{
+    const cuda_sort sort = {p->keys.keys, p->other.keys, count,         0,
+                            bits,         p->keys.items, p->other.items};
+    uint64_t *keys;
+    CUDA_TRY(sl_cuda_sort_entries(p->r->ctx, &p->arena, &sort, &keys));
+    *sorted = keys == p->keys.keys ? p->keys : p->other;
+    return SL_OK;
+}
+
 static sl_status renumber(workspace *p)
 {
     const cuda_renumbering *r = p->r;
-    uint64_t at = 0, end, read = 0, read_to, *sorted;
-    CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->keys, r->capacity * sizeof *p->keys));
-    CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->other, r->capacity * sizeof *p->other));
+    uint64_t at = 0, end, read = 0, read_to;
+    cuda_keys_of_rows sorted;
+    CUDA_TRY(allocate(r, &p->keys));
+    CUDA_TRY(allocate(r, &p->other));
     CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->last_row, sizeof *p->last_row));
     for (uint32_t first = 0, last = 0; first < r->rows; first = last, at = end, read = read_to) {
         CUDA_TRY(rows_within(p, first, r->capacity, &last));
@@ -46,9 +66,8 @@ static sl_status renumber(workspace *p)
         if (read_to == read)
             continue;
         CUDA_TRY(r->fill(r->callback_data, p->keys, first, last, read_to - read));
-        const cuda_sort sort = {p->keys, p->other, read_to - read, 0,
-                                r->bits + sl_cuda_bits_for(last - first)};
-        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, &sort, &sorted));
+        CUDA_TRY(
+            sort_segment(p, read_to - read, r->bits + sl_cuda_bits_for(last - first), &sorted));
         CUDA_TRY(r->put(r->callback_data, at, sorted, end - at, r->bits));
     }
     return SL_OK;
@@ -56,8 +75,10 @@ static sl_status renumber(workspace *p)
 
 static void free_workspace(workspace *p)
 {
-    sl_cuda_free(p->keys);
-    sl_cuda_free(p->other);
+    sl_cuda_free(p->keys.keys);
+    sl_cuda_free(p->keys.items);
+    sl_cuda_free(p->other.keys);
+    sl_cuda_free(p->other.items);
     sl_cuda_free(p->last_row);
     sl_cuda_arena_release(&p->arena);
 }
@@ -75,14 +96,15 @@ sl_status sl_cuda_renumber(const cuda_renumbering *r)
 static sl_status recollect(workspace *p, cuda_generator *c)
 {
     const cuda_renumbering *r = p->r;
-    uint64_t at = 0, count, all = 0, *keys;
+    uint64_t at = 0, count, all = 0;
+    cuda_keys_of_rows rows = {.items = NULL};
     CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->last_row, sizeof *p->last_row));
     CUDA_TRY(sl_cuda_generator_open(c, r->capacity));
     for (uint32_t first = 0, last = 0; first < r->rows; first = last, at += count) {
         CUDA_TRY(rows_within(p, first, c->room / 8 * 7, &last));
         last = last > first ? last : first + 1;
-        CUDA_TRY(sl_cuda_generator_rows(c, first, &last, r->bits, &keys, &count));
-        CUDA_TRY(r->put(r->callback_data, at, keys, count, r->bits));
+        CUDA_TRY(sl_cuda_generator_rows(c, first, &last, r->bits, &rows.keys, &count));
+        CUDA_TRY(r->put(r->callback_data, at, rows, count, r->bits));
     }
     CUDA_TRY(sl_cuda_fetch(r->ctx, "the last row's end", &all, r->start + r->rows, sizeof all));
     return at == all

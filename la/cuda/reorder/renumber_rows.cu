@@ -46,8 +46,10 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         __syncthreads();
         for (uint64_t e = tile + threadIdx.x; e < stop; e += CUDA_THREADS) {
             uint64_t row = row_of(ends, first_row, last_row, base + e);
-            uint32_t to = r.from_index[r.from_start[r.old_id[row]] + (base + e - r.start[row])];
-            uint32_t p = r.new_id[to];
+            const uint64_t from = r.from_start[r.old_id[row]] + (base + e - r.start[row]);
+            uint32_t p = r.new_id[r.from_index[from]];
+            if (r.items)
+                r.items[e] = (uint32_t)from;
             keys[e] = r.pruned && p & CUDA_IN_TREE ? ~(uint64_t)0 : (row - first) << r.bits | p;
         }
         __syncthreads(); /* the next tile overwrites first_row and last_row */

@@ -9,6 +9,12 @@
 #include "cuda/data/device_matrix.h"
 #include "cuda/operations/generator.h"
 
+/* Keys of entries; items: a number for each, or NULL. */
+typedef struct {
+    uint64_t *keys;
+    uint32_t *items;
+} cuda_keys_of_rows;
+
 /* What to renumber; all members are the caller's. */
 typedef struct {
     sl_context *ctx;
@@ -18,12 +24,15 @@ typedef struct {
         *full_start;     /* device: the same with entries that are dropped; NULL: none is dropped */
     uint64_t capacity;   /* entries of a segment; no row may have more, unless they are generated */
     unsigned bits;       /* of a neighbour's id */
+    bool numbered;       /* fill writes an item of each key, too, which put gets with it */
     void *callback_data; /* passed to fill and put */
-    /* Writes the `count` keys of rows [first, last), dropped entries included, in any order.
+    /* Writes the `count` keys of rows [first, last), dropped entries included, in any order, and their items.
      * Dropped entries get keys that sort behind all others. */
-    sl_status (*fill)(void *data, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count);
-    /* Takes the sorted keys of entries at ... at + count - 1 of the result. */
-    sl_status (*put)(void *data, uint64_t at, const uint64_t *keys, uint64_t count, unsigned bits);
+    sl_status (*fill)(void *data, cuda_keys_of_rows to, uint32_t first, uint32_t last,
+                      uint64_t count);
+    /* Takes the sorted keys of entries at ... at + count - 1 of the result, and their items. */
+    sl_status (*put)(void *data, uint64_t at, cuda_keys_of_rows sorted, uint64_t count,
+                     unsigned bits);
 } cuda_renumbering;
 
 /* Renumbers all rows by fill and put. */

@@ -17,15 +17,15 @@
 #include "cuda/runtime/sort_kernels.h"
 
 /* Callback of cuda_renumbering: unpacks sorted keys to the columns. */
-static sl_status put_segment(void *data, uint64_t at, const uint64_t *keys, uint64_t count,
+static sl_status put_segment(void *data, uint64_t at, cuda_keys_of_rows sorted, uint64_t count,
                              unsigned bits)
 {
     const cuda_reorder_build *m = data;
-    return sl_cuda_put_columns(m->ctx, m->graph, at, keys, count, bits);
+    return sl_cuda_put_columns(m->ctx, m->graph, at, sorted.keys, count, bits);
 }
 
 /* Callback of cuda_renumbering: the keys of some rows of A. */
-static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32_t last,
+static sl_status fill_segment(void *data, cuda_keys_of_rows to, uint32_t first, uint32_t last,
                               uint64_t count)
 {
     const cuda_reorder_build *m = data;
@@ -33,7 +33,7 @@ static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32
     return cuda_reorder_check(
         m, "kernel renumber_rows",
         sl_cuda_renumber_rows(
-            keys,
+            to.keys,
             &(cuda_rows_to_renumber){.start = m->full_start ? m->full_start : m->start,
                                      .old_id = graph->order->old_id,
                                      .new_id = graph->order->new_id,

@@ -64,8 +64,9 @@ typedef struct {
     const uint32_t *old_id, *new_id;
     const uint64_t *from_start; /* the matrix's own rows */
     const uint32_t *from_index;
-    unsigned bits; /* of a new id */
-    bool pruned;   /* some vertices are in pruned trees */
+    unsigned bits;   /* of a new id */
+    bool pruned;     /* some vertices are in pruned trees */
+    uint32_t *items; /* out: the number of each edge in the matrix; or NULL */
 } cuda_rows_to_renumber;
 
 /*

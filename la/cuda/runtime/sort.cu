@@ -46,10 +46,15 @@ cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, con
 
 cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, const cuda_sort *sort, bool *in_other)
 {
-    cub::DoubleBuffer<uint64_t> both(sort->keys, sort->other);
-    cudaError_t error = cub::DeviceRadixSort::SortKeys(
-        scratch, *bytes, both, sort->count, (int)sort->from, (int)sort->bits, cuda_stream());
-    *in_other = both.Current() == sort->other;
+    cub::DoubleBuffer<uint64_t> keys(sort->keys, sort->other);
+    cub::DoubleBuffer<uint32_t> items(sort->items, sort->other_items);
+    const int from = (int)sort->from, bits = (int)sort->bits;
+    const cudaError_t error =
+        sort->items ? cub::DeviceRadixSort::SortPairs(scratch, *bytes, keys, items, sort->count,
+                                                      from, bits, cuda_stream())
+                    : cub::DeviceRadixSort::SortKeys(scratch, *bytes, keys, sort->count, from, bits,
+                                                     cuda_stream());
+    *in_other = keys.Current() == sort->other; /* CUB exchanges both pairs of arrays alike */
     return error;
 }
 

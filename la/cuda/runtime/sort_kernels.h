@@ -33,8 +33,9 @@ typedef struct {
     uint64_t *keys, *other;
     uint64_t count;
     unsigned from, bits;
+    uint32_t *items, *other_items; /* an item of each key, which moves with it; or both NULL */
 } cuda_sort;
-/* Stable. The result is in `other` if *in_other, else in `keys`. */
+/* Stable. The result is in `other` and `other_items` if *in_other, else in `keys` and `items`. */
 cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, const cuda_sort *sort, bool *in_other);
 
 /* index[k] = the lowest `bits` of keys[k]. */

@@ -6,23 +6,24 @@
 #include "cuda/reorder/renumber_rows.h"
 #include "cuda/reorder/reorder_kernels.h"
 
-static sl_status fill(void *data, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
+static sl_status fill(void *data, cuda_keys_of_rows to, uint32_t first, uint32_t last,
+                      uint64_t count)
 {
     const cuda_transposition *o = data;
     CUDA_TRY(sl_cuda_zero(o->ctx, o->counters, sizeof *o->counters));
     return sl_cuda_status(
         o->ctx, "kernel transpose_keys",
-        sl_cuda_part_transpose_keys(keys, o->counters, count, &o->source, first, last, o->bits));
+        sl_cuda_part_transpose_keys(to.keys, o->counters, count, &o->source, first, last, o->bits));
 }
 
-sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *keys, uint64_t count,
-                            unsigned bits)
+sl_status sl_cuda_put_edges(void *transposition, uint64_t at, cuda_keys_of_rows sorted,
+                            uint64_t count, unsigned bits)
 {
     const cuda_transposition *o = transposition;
     if (o->columns)
-        return sl_cuda_put_columns(o->ctx, o->columns, at, keys, count, bits);
+        return sl_cuda_put_columns(o->ctx, o->columns, at, sorted.keys, count, bits);
     return sl_cuda_status(o->ctx, "kernel unpack_edges",
-                          sl_cuda_unpack_edges(o->index + at, keys, count, bits));
+                          sl_cuda_unpack_edges(o->index + at, sorted.keys, count, bits));
 }
 
 uint64_t sl_cuda_transpose_segment(uint64_t edges, uint64_t longest)

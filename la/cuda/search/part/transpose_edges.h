@@ -2,6 +2,7 @@
 #ifndef SEMLA_CUDA_TRANSPOSE_EDGES_H
 #define SEMLA_CUDA_TRANSPOSE_EDGES_H
 
+#include "cuda/reorder/renumber_rows.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/device.h"
 #include "cuda/search/part/part_kernels.h"
@@ -31,7 +32,7 @@ sl_status sl_cuda_transpose_edges(cuda_transposition *o, uint32_t columns, const
 uint64_t sl_cuda_part_keys(uint64_t entries, double copies);
 
 /* The `put` of a cuda_renumbering (renumber_rows.h) for a cuda_transposition. */
-sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *keys, uint64_t count,
-                            unsigned bits);
+sl_status sl_cuda_put_edges(void *transposition, uint64_t at, cuda_keys_of_rows sorted,
+                            uint64_t count, unsigned bits);
 
 #endif

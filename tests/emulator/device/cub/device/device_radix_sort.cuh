@@ -100,6 +100,18 @@ struct DeviceRadixSort {
         keys.selector ^= 1;
         return cudaSuccess;
     }
+    template <typename K, typename V, typename N>
+    static cudaError_t SortPairs(void *scratch, size_t &bytes, DoubleBuffer<K> &keys,
+                                 DoubleBuffer<V> &values, N count, int from = 0,
+                                 int to = 8 * sizeof(K), cudaStream_t stream = nullptr)
+    {
+        const cudaError_t error =
+            SortPairs(scratch, bytes, (const K *)keys.Current(), keys.Alternate(),
+                      (const V *)values.Current(), values.Alternate(), count, from, to, stream);
+        keys.selector ^= scratch != nullptr;
+        values.selector ^= scratch != nullptr;
+        return error;
+    }
 };
 
 } // namespace cub
