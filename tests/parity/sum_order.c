@@ -183,7 +183,7 @@ static void check_type(const char *name, const tuples *t, unsigned tiles)
             /* FP64 has one half of the ways, FP32 the other: each half has all ways of three of the four bits. */
             if ((__builtin_popcount(how) + r / 3) % 2)
                 continue;
-            /* Of a matrix with values only the products that read them, by full vectors, and one of the others amid them. */
+            /* Of a matrix with values: only products with full vectors that read them, and one that does not. */
             if (valued && (!(how & 8) || (r % 3 != 2 && how != 9)))
                 continue;
             product p = {.ring = rings[r],
