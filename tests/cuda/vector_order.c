@@ -1,9 +1,14 @@
-/* When vectors are in the order of a matrix's reordered graph, when they leave it, and when the graph is made for
- * products. Results of such vectors: parity.product_loops. */
+/* When vectors are in the order of a matrix's reordered graph, when they leave it, when the graph is made for
+ * products, and that other data of the matrix share the order. Results of such vectors: parity.product_loops. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
 #include <semla/io.h>
 
 #include "cuda/data/device_vector.h"
+#include "cuda/paths/lengths.h"
 #include "cuda/products/product_tuning.h"
+#include "cuda/products/sum_order.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "support.h"
 
@@ -27,8 +32,9 @@ static const cuda_degree_order *order_of_matrix(void)
 
 static void make_graph(void)
 {
-    const sl_generator kronecker = {.model = SL_MODEL_KRONECKER, .seed = 3, .scale = SCALE};
-    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    const sl_generator kronecker = {
+        .model = SL_MODEL_KRONECKER, .seed = 3, .scale = SCALE, .weighted = true};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC, .duplicates = SL_DUPLICATES_MIN};
     sl_edges edges;
     OK(ctx, sl_generate(&edges, ctx, &kronecker));
     OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
@@ -199,6 +205,76 @@ static void loops_leave_the_order(void **state)
     sl_matrix_free(A);
 }
 
+/* ---- the order, shared ------------------------------------------------------------------------- */
+
+static void sum_over_tiles(void)
+{
+    sl_vector *values, *sums;
+    OK(ctx, sl_vector_new(&values, ctx, SL_FP64, VERTICES));
+    OK(ctx, sl_vector_new(&sums, ctx, SL_FP64, VERTICES));
+    OK(ctx, sl_vector_assign_scalar(values, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+    OK(ctx, sl_mxv(sums, NULL, NULL, SL_PLUS_SECOND_FP64, A, values, NULL));
+    sl_vector_free(values);
+    sl_vector_free(sums);
+}
+
+static void sort_paths(void)
+{
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_PATHS));
+}
+
+static void reorder(void)
+{
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+}
+
+static uint64_t device_bytes(void)
+{
+    sl_placement placement;
+    OK(ctx, sl_matrix_placement(&placement, A));
+    return placement.device_bytes;
+}
+
+/* The device bytes that a matrix gains by what `make` derives from it. */
+static uint64_t bytes_alone(void (*make)(void))
+{
+    make_graph();
+    some_vertex(); /* brings the matrix to the device */
+    const uint64_t before = device_bytes();
+    make();
+    const uint64_t gained = device_bytes() - before;
+    sl_matrix_free(A);
+    return gained;
+}
+
+static void the_order_is_shared(void **state)
+{
+    void (*const make[])(void) = {sum_over_tiles, sort_paths, reorder};
+    const uint64_t order_bytes = 2 * sizeof(uint32_t) * VERTICES;
+    uint64_t alone[3];
+    (void)state;
+    if (!ctx)
+        skip();
+    setenv("SEMLA_TRAVERSAL", "tiles,degreeorder", 1);
+    for (int k = 0; k < 3; k++)
+        alone[k] = bytes_alone(make[k]);
+    make_graph();
+    some_vertex();
+    const uint64_t before = device_bytes();
+    for (int k = 0; k < 3; k++)
+        make[k]();
+    unsetenv("SEMLA_TRAVERSAL");
+    const cuda_matrix *M = cuda_matrix_of(sl_object_of_matrix(A));
+    const cuda_degree_order *order = order_of_matrix();
+    assert_ptr_equal(sl_cuda_kept_sum_order(M)->row_order, order);
+    assert_ptr_equal(sl_cuda_kept_sum_order(M)->column_order, order);
+    assert_ptr_equal(cuda_lengths_of(M)->order.shared, order);
+    assert_int_equal(device_bytes() - before, alone[0] + alone[1] + alone[2] - 2 * order_bytes);
+    OK(ctx, sl_matrix_clear(A)); /* drops it with all that was derived */
+    assert_true(device_bytes() < before);
+    sl_matrix_free(A);
+}
+
 int main(void)
 {
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
@@ -208,7 +284,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_stay_in_the_order), cmocka_unit_test(lists_are_moved),
         cmocka_unit_test(lent_arrays_stay),        cmocka_unit_test(many_pulls_make_the_order),
-        cmocka_unit_test(loops_leave_the_order),
+        cmocka_unit_test(loops_leave_the_order),   cmocka_unit_test(the_order_is_shared),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(ctx);

@@ -1,4 +1,4 @@
-/* Orders of vertices. */
+/* The memory of orders. */
 #include "cuda/data/order.h"
 
 sl_status sl_cuda_new_order(sl_context *ctx, cuda_degree_order **made)
@@ -25,4 +25,11 @@ void sl_cuda_drop_order(cuda_degree_order *order)
     sl_cuda_free(order->new_id);
     sl_cuda_free(order->numbered);
     sl_free(order);
+}
+
+uint64_t sl_cuda_order_bytes(const cuda_degree_order *order)
+{
+    const uint64_t arrays = 1 + (order->new_id != NULL);
+    return arrays * order->all * sizeof *order->old_id +
+           (order->numbered ? cuda_words(order->all) * sizeof *order->numbered : 0);
 }

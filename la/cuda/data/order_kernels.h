@@ -10,6 +10,9 @@ extern "C" {
 
 #define CUDA_NO_VERTEX UINT32_MAX
 
+/* First neighbours of each vertex that are stored in ELL slots (reorder/graph_view.h). */
+enum { ELL_SLOTS = 4 };
+
 /* An order as kernels read it. Vertices with edges come first; the others follow in the caller's order. Pointers
  * are borrowed, to device memory. */
 typedef struct {

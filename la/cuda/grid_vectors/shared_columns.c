@@ -6,7 +6,7 @@
 #include "cuda/grid_vectors/shared_order.h"
 #include "cuda/grid_vectors/shared_order_kernels.h"
 #include "cuda/grid_vectors/vector_parcel_kernels.h"
-#include "cuda/products/column_order.h"
+#include "cuda/reorder/degree_order.h"
 
 /* Sends each process the counts of its columns. */
 static sl_status send_counts(cuda_line_exchange *e, const uint32_t *count)
@@ -30,7 +30,7 @@ static sl_status count_columns(uint32_t **own, cuda_line_exchange *e, cuda_scrat
     if (status == SL_OK)
         status = sl_cuda_scratch_take(s, &count, columns * sizeof *count);
     if (status == SL_OK)
-        status = sl_cuda_count_column_entries(s, count, M, columns);
+        status = sl_cuda_find_degrees(e->x->ctx, count, M, columns, true);
     if (status == SL_OK)
         status = send_counts(e, count);
     status = cuda_line_announce(e, status);
@@ -48,14 +48,16 @@ static sl_status count_columns(uint32_t **own, cuda_line_exchange *e, cuda_scrat
 static sl_status send_list(uint64_t *used, uint32_t **list, cuda_line_exchange *e, cuda_scratch *s,
                            const uint32_t *count)
 {
-    uint32_t *old, *numbers;
-    CUDA_TRY(sl_cuda_scratch_take(s, &old, e->length * sizeof *old));
-    CUDA_TRY(sl_cuda_scratch_take(s, &numbers, e->length * sizeof *numbers));
-    CUDA_TRY(sl_cuda_order_by_degree(s, old, used, count, numbers, e->length));
+    cuda_degree_order *order;
+    CUDA_TRY(sl_cuda_order_by_degree(&order, s->call->ctx, count, (uint32_t)e->length, NULL));
+    *used = order->n;
     for (uint32_t m = 0; m < e->members; m++)
         *list = cuda_line_message(e, 1, m, *used * sizeof **list);
-    return cuda_launched(s, "kernel shift_indices",
-                         sl_cuda_shift_indices(*list, old, (uint32_t)e->first, *used));
+    const sl_status status =
+        cuda_launched(s, "kernel shift_indices",
+                      sl_cuda_shift_indices(*list, order->old_id, (uint32_t)e->first, *used));
+    sl_cuda_drop_order(order);
+    return status;
 }
 
 /* Makes room for the announced lists, one after the other, and puts this process's own there. */

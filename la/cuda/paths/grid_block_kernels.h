@@ -36,17 +36,12 @@ typedef struct {
 
 cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x);
 
-typedef struct {
-    unsigned long long used;        /* rows that have edges */
-    unsigned long long short_edges; /* of rows with at most `longest` edges */
-} grid_row_counts;
-
-/* bits: the bitmap of the rows with at most `longest` edges. *counts is 0 before. */
+/* bits: the bitmap of the rows with at most `longest` edges. *short_edges, 0 before: the edges of these rows. */
 cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
-                                    uint32_t *bits, grid_row_counts *counts);
+                                    uint32_t *bits, unsigned long long *short_edges);
 
 /* The own vertices of a process, from number `first` on: values by their old numbers, of which
- * `bits` tells those that there are, and by their new ones less `first`. */
+ * `bits` tells those that there are, and by their new ones less `first`: of the `used` vertices with edges. */
 typedef struct {
     uint64_t first, count, used;
     const uint32_t *new_id; /* of the own vertices */
@@ -55,10 +50,10 @@ typedef struct {
     size_t size;
 } grid_ordered_values;
 
-/* new_values and new_bits receive the values that there are. waiting: a bitmap that receives those
- * of vertices with edges. Both bitmaps are 0 before. */
+/* new_values and new_bits receive the values that there are, and the bitmap `waiting`, too. Both bitmaps
+ * are 0 before. */
 cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting);
-/* The reverse, for all vertices. */
+/* The reverse. The values of other vertices stay. */
 cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x);
 
 /* to[k]: the value of the vertex of new number first + k, of the type of sums, or a number greater

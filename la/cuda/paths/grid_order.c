@@ -7,25 +7,42 @@
 #include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
-#include "cuda/products/column_order_kernels.h"
+#include "cuda/reorder/degree_order.h"
 #include "cuda/reorder/reorder_kernels.h"
 #include "cuda/reorder/reorder_tuning.h"
 #include "cuda/runtime/sorting.h"
 
-/* The own vertices by descending degree, in the slot of this round; where their rows begin then. */
-static sl_status sort_vertices(cuda_grid_relax *r, uint64_t *new_start)
+static bool has_all_vertices(const cuda_grid_relax *r)
 {
-    sl_context *ctx = r->s.call->ctx;
-    const uint32_t n = (uint32_t)r->s.call->a->nrows;
-    uint32_t *degree, *vertex, *sorted, *slot = (uint32_t *)sl_cuda_grid_relax_slot(r);
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &degree, n * sizeof *degree));
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &vertex, n * sizeof *vertex));
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &sorted, n * sizeof *sorted));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel row_degrees",
-                      sl_cuda_row_degrees(degree, vertex, cuda_matrix_of(r->s.call->a)->start, n)));
-    CUDA_TRY(sl_cuda_sort_vertices(ctx, &r->s.arena, sorted, slot, degree, vertex, n));
-    return sl_cuda_sum_rows(ctx, &r->s.arena, new_start, sorted, n);
+    return r->x->grid->cols == 1;
+}
+
+/* The own vertices by descending degree, which all other processes receive from the slot of this round; where their
+ * rows begin then. A process that has all vertices keeps the order of the matrix's rows instead. */
+static sl_status sort_vertices(cuda_grid_relax *r, cuda_lengths *ordered)
+{
+    const sl_object *object = r->s.call->a;
+    cuda_matrix *A = cuda_matrix_of(object);
+    cuda_vertex_order *to = &ordered->order;
+    cuda_degree_order *own;
+    CUDA_TRY(sl_cuda_find_order(&own, object->ctx, A, object->nrows, false));
+    to->used = own->n;
+    sl_status status =
+        sl_cuda_start_rows(object->ctx, ordered->start, own, A->start, (uint32_t)object->nrows);
+    if (has_all_vertices(r)) {
+        to->shared = own;
+        if (status == SL_OK)
+            status = sl_cuda_add_new_ids(object->ctx, own);
+        to->old_id = own->old_id;
+        to->new_id = own->new_id;
+        return status;
+    }
+    if (status == SL_OK)
+        status = sl_cuda_copy(object->ctx, sl_cuda_grid_relax_slot(r), own->old_id,
+                              object->nrows * sizeof *own->old_id);
+    sl_cuda_drop_order(own);
+    sl_cuda_drop_unused_orders(A);
+    return status;
 }
 
 /* What is needed to put rows in the order, at most `most` entries at once. */
@@ -134,6 +151,8 @@ static sl_status apply_order(cuda_grid_relax *r, cuda_lengths *ordered)
     const sl_object *object = r->s.call->a;
     const uint64_t first = sl_local_blocks_begin(&r->x->cols, r->x->grid->j);
     uint32_t *new_id;
+    if (has_all_vertices(r))
+        return order_rows(r, ordered, ordered->order.new_id);
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &new_id, object->ncols * sizeof *new_id));
     CUDA_TRY(cuda_launched(&r->s, "kernel invert",
                            sl_cuda_invert_order(new_id, ordered->order.old_id, object->ncols)));
@@ -142,40 +161,44 @@ static sl_status apply_order(cuda_grid_relax *r, cuda_lengths *ordered)
     return order_rows(r, ordered, new_id);
 }
 
-/* The bitmap of this process's short rows, in the slot of this round, and the counts of its rows. */
+/* The bitmap of this process's short rows, in the slot of this round, and the edges of these rows. */
 static sl_status find_short_rows(cuda_grid_relax *r, cuda_lengths *ordered)
 {
     sl_context *ctx = r->s.call->ctx;
     uint32_t *const slot = (uint32_t *)sl_cuda_grid_relax_slot(r);
-    grid_row_counts *on_device, read;
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &on_device, sizeof *on_device));
-    CUDA_TRY(sl_cuda_zero(ctx, on_device, sizeof *on_device));
+    unsigned long long *count, edges;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &count, sizeof *count));
+    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
     CUDA_TRY(cuda_launched(&r->s, "kernel short_rows",
                            sl_cuda_grid_short_rows(ordered->start, r->s.call->a->nrows,
-                                                   GRID_PATHS_SHORT, slot, on_device)));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel short_rows", &read, on_device, sizeof read));
-    ordered->order.used = read.used;
-    ordered->order.short_edges = read.short_edges;
+                                                   GRID_PATHS_SHORT, slot, count)));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel short_rows", &edges, count, sizeof edges));
+    ordered->order.short_edges = edges;
     return SL_OK;
 }
 
-static sl_status new_arrays(sl_context *ctx, cuda_lengths *ordered, uint64_t own, uint64_t all)
+static sl_status new_arrays(const cuda_grid_relax *r, cuda_lengths *ordered)
 {
     cuda_vertex_order *order = &ordered->order;
+    sl_context *ctx = r->s.call->ctx;
+    const uint64_t own = r->s.call->a->nrows, all = r->s.call->a->ncols;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&ordered->start, (own + 1) * sizeof *ordered->start));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->short_bits,
+                           cuda_words(all) * sizeof *order->short_bits));
+    if (has_all_vertices(r))
+        return SL_OK;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->old_id, all * sizeof *order->old_id));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->new_id, own * sizeof *order->new_id));
-    return sl_cuda_alloc(ctx, (void **)&order->short_bits,
-                         cuda_words(all) * sizeof *order->short_bits);
+    return sl_cuda_alloc(ctx, (void **)&order->new_id, own * sizeof *order->new_id);
 }
 
 sl_status sl_cuda_grid_order_vertices(cuda_grid_relax *r)
 {
     const sl_object *object = r->s.call->a;
     cuda_lengths ordered = {.start = NULL};
-    r->status = new_arrays(object->ctx, &ordered, object->nrows, object->ncols);
-    RELAX_DO(r, sort_vertices(r, ordered.start));
-    sl_cuda_grid_share_ids(r, ordered.order.old_id);
+    r->status = new_arrays(r, &ordered);
+    RELAX_DO(r, sort_vertices(r, &ordered));
+    if (!has_all_vertices(r))
+        sl_cuda_grid_share_ids(r, ordered.order.old_id);
     RELAX_DO(r, find_short_rows(r, &ordered));
     sl_cuda_grid_share_bits(r, ordered.order.short_bits);
     RELAX_DO(r, apply_order(r, &ordered));

@@ -40,26 +40,24 @@ cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x)
 }
 
 __global__ static void short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
-                                  uint32_t *bits, grid_row_counts *counts)
+                                  uint32_t *bits, count_t *short_edges)
 {
-    count_t used = 0, edges = 0;
+    count_t edges = 0;
     FOR_EACH_WORD(rows)
     {
         const uint64_t length = v < rows ? start[v + 1] - start[v] : UINT64_MAX;
         const unsigned word = __ballot_sync(full_warp, length <= longest);
         edges += length <= longest ? length : 0;
-        used += v < rows && length > 0;
         if (lane == 0)
             bits[w] = word;
     }
-    add_block_sum((count_t *)&counts->used, used);
-    add_block_sum((count_t *)&counts->short_edges, edges);
+    add_block_sum(short_edges, edges);
 }
 
 cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
-                                    uint32_t *bits, grid_row_counts *counts)
+                                    uint32_t *bits, unsigned long long *short_edges)
 {
-    return launch(rows, short_rows, start, rows, longest, bits, counts);
+    return launch(rows, short_rows, start, rows, longest, bits, short_edges);
 }
 
 /* ---- values -------------------------------------------------------------------------------------- */
@@ -69,13 +67,12 @@ __global__ static void order_values(const __grid_constant__ grid_ordered_values 
                                     uint32_t *waiting)
 {
     for (uint64_t v = first_thread(); v < x.count; v += all_threads()) {
-        if (!bit_of(x.bits, (uint32_t)v))
-            continue;
         const uint64_t k = x.new_id[v] - x.first;
+        if (k >= x.used || !bit_of(x.bits, (uint32_t)v))
+            continue;
         ((T *)x.new_values)[k] = ((const T *)x.values)[v];
         first_to_set(x.new_bits, (uint32_t)k);
-        if (k < x.used)
-            first_to_set(waiting, (uint32_t)k);
+        first_to_set(waiting, (uint32_t)k);
     }
 }
 
@@ -91,10 +88,12 @@ __global__ static void restore_values(const __grid_constant__ grid_ordered_value
 {
     FOR_EACH_WORD(x.count)
     {
-        const uint64_t k = v < x.count ? x.new_id[v] - x.first : 0;
-        const bool is_there = v < x.count && bit_of(x.new_bits, (uint32_t)k);
+        const uint64_t k = v < x.count ? x.new_id[v] - x.first : x.used;
+        const bool moved = k < x.used, stays = !moved && v < x.count;
+        const bool is_there =
+            (moved && bit_of(x.new_bits, (uint32_t)k)) || (stays && bit_of(x.bits, (uint32_t)v));
         const unsigned word = __ballot_sync(full_warp, is_there);
-        if (is_there)
+        if (is_there && moved)
             ((T *)x.values)[v] = ((const T *)x.new_values)[k];
         if (lane == 0)
             x.bits[w] = word;

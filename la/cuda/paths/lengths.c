@@ -8,6 +8,7 @@
 #include "cuda/operations/vector_result.h"
 #include "cuda/paths/lengths_kernels.h"
 #include "cuda/paths/paths_tuning.h"
+#include "cuda/reorder/degree_order.h"
 #include "cuda/reorder/reorder_tuning.h"
 
 enum { SAMPLE = 1024 /* lengths that the typical length is chosen from */ };
@@ -23,8 +24,12 @@ bool sl_cuda_uses_lengths(const sl_call *call)
 
 void sl_cuda_free_vertex_order(cuda_vertex_order *order)
 {
-    sl_cuda_free(order->old_id);
-    sl_cuda_free(order->new_id);
+    if (order->shared) {
+        sl_cuda_drop_order(order->shared);
+    } else {
+        sl_cuda_free(order->old_id);
+        sl_cuda_free(order->new_id);
+    }
     sl_cuda_free(order->short_bits);
     *order = (cuda_vertex_order){.used = 0};
 }
@@ -45,8 +50,8 @@ static void place(sl_placement *placement, const void *data)
     const bool ordered = lengths->order.old_id != NULL;
     const uint64_t starts = ordered ? lengths->rows : lengths->cols,
                    start = lengths->start ? (starts + 1) * sizeof *lengths->start : 0;
-    const uint64_t order =
-        (lengths->rows + lengths->cols + cuda_words(lengths->cols)) * sizeof *lengths->order.old_id;
+    const uint64_t ids = lengths->order.shared ? 0 : lengths->rows + lengths->cols,
+                   order = (ids + cuda_words(lengths->cols)) * sizeof *lengths->order.old_id;
     placement->device_bytes += lengths->nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8)) +
                                start + (ordered ? order : 0);
 }
@@ -324,6 +329,7 @@ void sl_cuda_drop_block_lengths(const sl_call *call)
         return;
     sl_cuda_drop_derived(&A->derived, &sl_cuda_row_lengths_kind);
     sl_cuda_drop_derived(&A->derived, &sl_cuda_column_lengths_kind);
+    sl_cuda_drop_unused_orders(A);
 }
 
 /* Whether some length needs 64 bits; of a matrix of another type than the sums it is not examined. */

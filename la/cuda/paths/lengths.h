@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_LENGTHS_H
 
 #include "cuda/data/device_matrix.h"
+#include "cuda/data/order.h"
 #include "cuda/operations/vector_result.h"
 #include "cuda/paths/lengths_kernels.h"
 
@@ -12,8 +13,12 @@
  * have the new numbers. All NULL: there is no such order.
  */
 typedef struct {
-    uint32_t *old_id;     /* by new number: the vertex; all vertices */
-    uint32_t *new_id;     /* by own vertex: the new number */
+    /* The order of the matrix's rows, co-owned, on a process that has all vertices: the next two arrays are its arrays.
+     * NULL: they are owned. */
+    cuda_degree_order *shared;
+    uint32_t *old_id; /* by new number: the vertex; all vertices */
+    uint32_t *
+        new_id; /* by own vertex: the new number, which is at least `used` for a vertex without edges */
     uint32_t *short_bits; /* bitmap of new numbers: vertices with few edges */
     uint64_t short_edges; /* edges of these vertices on this process */
     uint64_t used;        /* the first so many rows of this process have edges */

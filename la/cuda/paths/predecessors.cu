@@ -16,6 +16,7 @@
  */
 #include <cooperative_groups.h>
 
+#include "cuda/data/order_kernels.h"
 #include "cuda/operations/algebra.cuh"
 #include "cuda/paths/early_rows.cuh"
 #include "cuda/paths/predecessors_kernels.h"
@@ -364,7 +365,8 @@ __global__ static void take(const __grid_constant__ cuda_predecessors p, cuda_in
 {
     FOR_EACH_WORD(n)
     {
-        uint32_t row = v < n ? p.best[new_id ? new_id[v] : v] : NO_PREDECESSOR;
+        const uint64_t place = v < n ? (new_id ? new_id[v] : v) : CUDA_NO_VERTEX;
+        uint32_t row = place != CUDA_NO_VERTEX ? p.best[place] : NO_PREDECESSOR;
         row = v == p.source ? (uint32_t)v : row;
         const unsigned word = __ballot_sync(full_warp, row != NO_PREDECESSOR);
         if (v < n)

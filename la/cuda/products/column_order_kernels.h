@@ -8,13 +8,6 @@
 extern "C" {
 #endif
 
-/* Adds to degree[c] the number of elements of `index` that are c. */
-cudaError_t sl_cuda_count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz);
-/* numbers[c] = c; *used += the number of degrees that are not 0. */
-cudaError_t sl_cuda_number_columns(uint32_t *numbers, unsigned long long *used,
-                                   const uint32_t *degree, uint64_t columns);
-/* place[old[k]] = k. */
-cudaError_t sl_cuda_invert_order(uint32_t *place, const uint32_t *old, uint64_t columns);
 /* to[e] = place[index[e]]. */
 cudaError_t sl_cuda_place_columns(uint32_t *to, const uint32_t *index, const uint32_t *place,
                                   uint64_t nnz);

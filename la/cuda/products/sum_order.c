@@ -2,15 +2,13 @@
 #include "cuda/products/sum_order.h"
 
 #include "cuda/data/object_kernels.h"
-#include "cuda/products/column_order.h"
 #include "cuda/products/column_order_kernels.h"
 #include "cuda/products/make_tiles.h"
 #include "cuda/products/make_tiles_kernels.h"
+#include "cuda/reorder/degree_order.h"
 #include "cuda/reorder/renumber_rows.h"
 #include "cuda/reorder/reorder_kernels.h"
-#include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/sort_kernels.h"
-#include "cuda/runtime/sorting.h"
 #include "cuda/runtime/traversal_switches.h"
 
 /* Calls before the order is made. */
@@ -20,7 +18,8 @@ static void free_order(cuda_sum_order *order)
 {
     if (!order)
         return;
-    sl_cuda_free(order->row_id);
+    sl_cuda_drop_order(order->row_order);
+    sl_cuda_drop_order(order->column_order);
     sl_cuda_free(order->column_id);
     sl_cuda_free(order->present);
     sl_cuda_free(order->row_place);
@@ -86,12 +85,11 @@ cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M)
 typedef struct {
     cuda_scratch s;
     cuda_sum_order *order;
-    const cuda_matrix *M;
+    cuda_matrix *M;
     cuda_summed_rows what;
-    uint32_t count_above[ELL_SLOTS + 2]; /* as sl_cuda_count_degrees sets it */
     uint64_t used_columns;
+    const uint32_t *place; /* the number of each column in the new order */
     /* scratch */
-    uint32_t *place; /* the number of each column in the new order */
     uint64_t *start;
     uint32_t *index;
     char *values; /* or NULL */
@@ -110,45 +108,36 @@ static sl_status keep(build *b, void *pointer, uint64_t bytes)
     return sl_cuda_alloc(b->s.call->ctx, pointer, bytes);
 }
 
-/* Sorts the rows by length: row_id, count_above, start. */
+/* The rows by length: rows, start. */
 static sl_status sort_rows(build *b)
 {
-    cuda_scratch *s = &b->s;
-    sl_context *ctx = s->call->ctx;
-    const uint32_t n = (uint32_t)b->what.rows;
-    uint32_t *length, *number, *sorted, *counters;
-    CUDA_TRY(sl_cuda_scratch_take(s, &length, n * sizeof *length));
-    CUDA_TRY(sl_cuda_scratch_take(s, &number, n * sizeof *number));
-    CUDA_TRY(sl_cuda_scratch_take(s, &sorted, n * sizeof *sorted));
-    CUDA_TRY(sl_cuda_scratch_take(s, &counters, sizeof b->count_above));
-    CUDA_TRY(keep(b, &b->order->row_id, n * sizeof *b->order->row_id));
-    CUDA_TRY(cuda_launched(s, "kernel row_degrees",
-                           sl_cuda_row_degrees(length, number, b->M->start, n)));
-    CUDA_TRY(sl_cuda_sort_vertices(ctx, &s->arena, sorted, b->order->row_id, length, number, n));
-    CUDA_TRY(cuda_launched(s, "kernel count_degrees", sl_cuda_count_degrees(counters, sorted, n)));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_degrees", b->count_above, counters,
-                           sizeof b->count_above));
-    const uint32_t rows = b->count_above[0];
-    CUDA_TRY(sl_cuda_scratch_take(s, &b->start, ((uint64_t)rows + 1) * sizeof *b->start));
-    return sl_cuda_sum_rows(ctx, &s->arena, b->start, sorted, rows);
+    sl_context *ctx = b->s.call->ctx;
+    cuda_sum_order *order = b->order;
+    CUDA_TRY(sl_cuda_find_order(&order->row_order, ctx, b->M, b->what.rows, false));
+    const uint32_t rows = order->row_order->n;
+    CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->start, ((uint64_t)rows + 1) * sizeof *b->start));
+    return sl_cuda_start_rows(ctx, b->start, order->row_order, b->M->start, rows);
 }
 
-/* The columns have been put in order: only their places are found. */
-static sl_status place_columns(build *b)
-{
-    b->used_columns = b->order->rows.columns;
-    CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->place, b->what.columns * sizeof *b->place));
-    return cuda_launched(&b->s, "kernel invert_order",
-                         sl_cuda_invert_order(b->place, b->order->column_id, b->used_columns));
-}
-
+/* The columns by their numbers of entries: column_order, unless they have been put in order; place, used_columns. */
 static sl_status sort_columns(build *b)
 {
-    if (b->order->column_id)
-        return place_columns(b);
-    CUDA_TRY(keep(b, &b->order->column_id, b->what.columns * sizeof *b->order->column_id));
-    return sl_cuda_sort_columns(&b->s, b->order->column_id, &b->used_columns, &b->place, b->M,
-                                b->what.columns, b->what.symmetric);
+    cuda_sum_order *order = b->order;
+    sl_context *ctx = b->s.call->ctx;
+    uint32_t *place;
+    if (!order->column_id) {
+        CUDA_TRY(sl_cuda_find_order(&order->column_order, ctx, b->M, b->what.columns,
+                                    !b->what.symmetric));
+        CUDA_TRY(sl_cuda_add_new_ids(ctx, order->column_order));
+        b->used_columns = order->column_order->n;
+        b->place = order->column_order->new_id;
+        return SL_OK;
+    }
+    b->used_columns = order->rows.columns;
+    CUDA_TRY(sl_cuda_scratch_take(&b->s, &place, b->what.columns * sizeof *place));
+    b->place = place;
+    return cuda_launched(&b->s, "kernel invert_order",
+                         sl_cuda_invert_order(place, order->column_id, b->used_columns));
 }
 
 /* Callbacks of cuda_renumbering: the keys of some rows, and their columns once they are sorted. */
@@ -160,7 +149,7 @@ static sl_status fill_segment(void *data, cuda_keys_of_rows to, uint32_t first, 
         &b->s, "kernel renumber_rows",
         sl_cuda_renumber_rows(to.keys,
                               &(cuda_rows_to_renumber){.start = b->start,
-                                                       .old_id = b->order->row_id,
+                                                       .old_id = b->order->row_order->old_id,
                                                        .new_id = b->place,
                                                        .from_start = b->M->start,
                                                        .from_index = b->M->index,
@@ -192,14 +181,15 @@ static uint64_t segment_of(uint64_t nnz, uint64_t longest)
 static sl_status renumber(build *b)
 {
     const uint64_t nnz = b->M->nnz;
+    const cuda_degree_order *rows = b->order->row_order;
     CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->index, nnz * sizeof *b->index));
     if (b->what.valued)
         CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->values, nnz * value_size(&b->what)));
     return sl_cuda_renumber(
         &(cuda_renumbering){.ctx = b->s.call->ctx,
-                            .rows = b->count_above[0],
+                            .rows = rows->n,
                             .start = b->start,
-                            .capacity = segment_of(nnz, b->count_above[ELL_SLOTS + 1]),
+                            .capacity = segment_of(nnz, rows->count_above[ELL_SLOTS + 1]),
                             .bits = sl_cuda_bits_for(b->used_columns),
                             .numbered = b->what.valued,
                             .callback_data = b,
@@ -209,15 +199,13 @@ static sl_status renumber(build *b)
 
 static sl_status fill_slots(build *b)
 {
-    const cuda_graph columns = {.n = b->count_above[0],
-                                .wide = true,
-                                .start = b->start,
-                                .index = b->index,
-                                .host_begin = UINT64_MAX};
+    const cuda_degree_order *rows = b->order->row_order;
+    const cuda_graph columns = {
+        .n = rows->n, .wide = true, .start = b->start, .index = b->index, .host_begin = UINT64_MAX};
     for (int k = 0; k < ELL_SLOTS; k++)
-        CUDA_TRY(keep(b, &b->order->slot[k], b->count_above[k] * sizeof *b->order->slot[k]));
+        CUDA_TRY(keep(b, &b->order->slot[k], rows->count_above[k] * sizeof *b->order->slot[k]));
     return cuda_launched(&b->s, "kernel fill_slots",
-                         sl_cuda_fill_slots(b->order->slot, b->count_above, &columns));
+                         sl_cuda_fill_slots(b->order->slot, rows->count_above, &columns));
 }
 
 static sl_status mark_present(build *b)
@@ -231,33 +219,34 @@ static sl_status mark_present(build *b)
 static void set_rows(const build *b)
 {
     cuda_sum_order *order = b->order;
-    order->rows = (cuda_sum_rows){.rows = b->count_above[0],
+    order->rows = (cuda_sum_rows){.rows = order->row_order->n,
                                   .columns = (uint32_t)b->used_columns,
                                   .all_rows = (uint32_t)b->what.rows,
-                                  .row_id = order->row_id,
-                                  .column_id = order->column_id,
+                                  .row_id = order->row_order->old_id,
+                                  .column_id = order->column_order ? order->column_order->old_id
+                                                                   : order->column_id,
                                   .present = order->present,
                                   .present_stride = 1,
                                   .wide = true,
                                   .start = b->start,
                                   .index = b->index,
-                                  .listed = b->count_above[ELL_SLOTS],
+                                  .listed = order->row_order->count_above[ELL_SLOTS],
                                   .value_size = value_size(&b->what),
                                   .values = b->values};
     order->type = b->what.type;
     for (int k = 0; k < ELL_SLOTS; k++) {
         order->rows.slot[k] = order->slot[k];
         order->rows.slot_value[k] = order->slot_value[k];
-        order->rows.slot_count[k] = b->count_above[k];
+        order->rows.slot_count[k] = order->row_order->count_above[k];
     }
 }
 
 static sl_status fill_slot_values(build *b)
 {
     cuda_sum_order *order = b->order;
-    const uint32_t listed = b->count_above[ELL_SLOTS];
+    const uint32_t listed = b->order->row_order->count_above[ELL_SLOTS];
     for (int k = 0; b->what.valued && k < ELL_SLOTS; k++) {
-        const uint64_t count = b->count_above[k] - listed;
+        const uint64_t count = b->order->row_order->count_above[k] - listed;
         CUDA_TRY(keep(b, &order->slot_value[k], count * order->rows.value_size));
         order->rows.slot_value[k] = order->slot_value[k];
     }
@@ -293,7 +282,7 @@ static sl_status fill(build *b, const cuda_switches *on)
 
 /* Completes `order`, which is new and may have the order of the columns, as the order of M, in place of the one that
  * it has; frees it if the tiles do not pay. */
-static sl_status make(sl_call *call, kept_sums *sums, cuda_sum_order *order, const cuda_matrix *M,
+static sl_status make(sl_call *call, kept_sums *sums, cuda_sum_order *order, cuda_matrix *M,
                       const cuda_summed_rows *what, const cuda_switches *on)
 {
     build b = {.s = {.call = call}, .order = order, .M = M, .what = *what};
@@ -303,6 +292,7 @@ static sl_status make(sl_call *call, kept_sums *sums, cuda_sum_order *order, con
     sl_cuda_scratch_release(&b.s);
     if (status != SL_OK || !sl_cuda_sum_tiles_view(order->tiles)->chunks) {
         free_order(order);
+        sl_cuda_drop_unused_orders(M);
         return status;
     }
     free_order(sums->order);

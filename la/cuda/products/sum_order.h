@@ -7,18 +7,23 @@
 #define SEMLA_CUDA_SUM_ORDER_H
 
 #include "cuda/data/device_matrix.h"
+#include "cuda/data/order.h"
 #include "cuda/operations/vector_result.h"
 #include "cuda/products/neighbour_sums.h"
 
 /* Kept with a matrix. Owns the arrays to which `rows` refers. */
 typedef struct cuda_sum_order {
-    cuda_sum_rows rows; /* start and index are NULL: tiles and slots have all columns */
-    uint32_t *row_id, *column_id, *present, *slot[ELL_SLOTS];
-    void *slot_value[ELL_SLOTS]; /* NULL: the entries' values are not there, or all are 1 */
+    cuda_sum_rows rows;           /* start and index are NULL: tiles and slots have all columns */
+    cuda_degree_order *row_order; /* of the matrix's rows, co-owned */
+    cuda_degree_order *column_order; /* of the columns; NULL: column_id is there */
+    uint32_t
+        *column_id; /* the columns in the order that sl_cuda_make_sum_order was given; or NULL */
+    uint32_t *present, *slot[ELL_SLOTS];
+    void *slot_value[ELL_SLOTS]; /* NULL: the values of the entries are not there, or all are 1 */
     sl_type type;                /* of the values, if rows.value_size > 0 */
     cuda_row_classes *classes;
     struct cuda_sum_tiles *tiles; /* with slices */
-    uint64_t bytes;               /* that the arrays above take, without the tiles */
+    uint64_t bytes;               /* that the arrays above take, without the orders and the tiles */
     uint32_t
         *row_place; /* by row: its number among the rows with entries (grid_vectors/); or NULL */
     cuda_derived *derived; /* from this order, by other folders */

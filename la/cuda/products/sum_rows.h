@@ -10,7 +10,7 @@
 #ifndef SEMLA_CUDA_SUM_ROWS_H
 #define SEMLA_CUDA_SUM_ROWS_H
 
-#include "cuda/reorder/reorder_tuning.h"
+#include "cuda/data/order_kernels.h"
 #include "cuda/runtime/kernels.h"
 
 /* Arrays are in device memory. */

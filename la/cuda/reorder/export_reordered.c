@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/degree_order.h"
 
 /* Copies of the reordered graph's arrays on the host. */
 typedef struct {
@@ -83,8 +84,10 @@ static sl_status copy(cuda_matrix **made, const sl_object *object, const cuda_ma
     cuda_reordered_graph *graph = cuda_reordered_of(A);
     CUDA_TRY(sl_cuda_new_formed_matrix(made, object, A->form, A->nnz));
     graph->extra_owners++;
-    const sl_status status =
+    sl_status status =
         sl_cuda_keep_derived(object->ctx, &(*made)->derived, &sl_cuda_reordered_kind, graph);
+    if (status == SL_OK)
+        status = sl_cuda_keep_row_order(object->ctx, *made, graph->order);
     if (status != SL_OK) {
         sl_cuda_free_matrix(*made);
         *made = NULL;

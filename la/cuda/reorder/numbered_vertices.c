@@ -50,7 +50,8 @@ sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, u
     cuda_degree_order *order = graph->order;
     const uint64_t words = cuda_words(old_n),
                    room = numbered_n + 3; /* kernels read them in groups of four */
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->numbered, words * sizeof *order->numbered));
+    if (!order->numbered)
+        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->numbered, words * sizeof *order->numbered));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&graph->numbered_new_id,
                            room * sizeof *graph->numbered_new_id));
     CUDA_TRY(

@@ -12,6 +12,7 @@
 
 #include "cuda/data/object_kernels.h"
 #include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/degree_order.h"
 #include "cuda/reorder/renumber_rows.h"
 #include "cuda/reorder/reorder_kernels.h"
 #include "cuda/runtime/sort_kernels.h"
@@ -39,7 +40,7 @@ static sl_status fill_segment(void *data, cuda_keys_of_rows to, uint32_t first, 
                                      .new_id = graph->order->new_id,
                                      .from_start = m->A->start,
                                      .from_index = m->A->index,
-                                     .bits = sl_cuda_bits_for(m->count_above[0]),
+                                     .bits = sl_cuda_bits_for(graph->order->n),
                                      .pruned = m->full_start != NULL},
             first, last, count));
 }
@@ -47,8 +48,8 @@ static sl_status fill_segment(void *data, cuda_keys_of_rows to, uint32_t first, 
 /* Writes the records, or only counts the overflow records if ell4 is NULL. */
 static sl_status write_ell4(cuda_reorder_build *m, uint4 *ell4, const cuda_graph *g)
 {
-    CUDA_TRY(sl_cuda_zero(m->ctx, m->counters, sizeof *m->counters));
-    return cuda_reorder_check(m, "kernel fill_ell4", sl_cuda_fill_ell4(ell4, m->counters, g));
+    CUDA_TRY(sl_cuda_zero(m->ctx, m->counter, sizeof *m->counter));
+    return cuda_reorder_check(m, "kernel fill_ell4", sl_cuda_fill_ell4(ell4, m->counter, g));
 }
 
 static sl_status fill_ell4(cuda_reorder_build *m, const cuda_graph *g)
@@ -56,7 +57,7 @@ static sl_status fill_ell4(cuda_reorder_build *m, const cuda_graph *g)
     cuda_reordered_graph *graph = m->graph;
     uint32_t overflow;
     CUDA_TRY(write_ell4(m, NULL, g));
-    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel fill_ell4", &overflow, m->counters, sizeof overflow));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel fill_ell4", &overflow, m->counter, sizeof overflow));
     ALLOCATE(m, graph->ell4, (uint64_t)m->n + overflow);
     graph->view.overflow_rows = overflow;
     return write_ell4(m, graph->ell4, g);
@@ -67,8 +68,6 @@ static sl_status reorder_short_rows(cuda_reorder_build *m)
 {
     cuda_reordered_graph *graph = m->graph;
     const cuda_matrix *A = m->A;
-    sl_cuda_drop_order(graph->order);
-    graph->order = NULL;
     graph->view = (cuda_graph){.n = m->n,
                                .old_n = m->n,
                                .edges = A->nnz,
@@ -87,9 +86,9 @@ static sl_status fill_slots(cuda_reorder_build *m, const cuda_graph *columns)
 {
     cuda_reordered_graph *graph = m->graph;
     for (int k = 0; k < ELL_SLOTS; k++)
-        ALLOCATE(m, graph->slot[k], m->count_above[k]);
+        ALLOCATE(m, graph->slot[k], graph->order->count_above[k]);
     return cuda_reorder_check(m, "kernel fill_slots",
-                              sl_cuda_fill_slots(graph->slot, m->count_above, columns));
+                              sl_cuda_fill_slots(graph->slot, graph->order->count_above, columns));
 }
 
 /* Whether offsets need 64 bits: there are 2^32 columns or more, or they are stored in several
@@ -102,7 +101,7 @@ static bool has_wide_offsets(const cuda_reorder_build *m)
 /* Keeps the row offsets, converted to 32 bits where that is enough. */
 static sl_status keep_start(cuda_reorder_build *m)
 {
-    uint64_t offsets = (uint64_t)m->count_above[0] + 1;
+    uint64_t offsets = (uint64_t)m->graph->order->n + 1;
     if (has_wide_offsets(m)) {
         m->graph->start = m->start;
         m->start = NULL;
@@ -119,8 +118,8 @@ static void set_view(cuda_reorder_build *m)
     cuda_reordered_graph *graph = m->graph;
     const uint32_t trees = graph->view.tree_vertices;
     graph->view = sl_cuda_column_view(graph);
-    graph->order->n = graph->view.n = m->count_above[0];
-    graph->order->all = graph->view.old_n = m->n;
+    graph->view.n = graph->order->n;
+    graph->view.old_n = m->n;
     graph->view.edges = m->edges;
     graph->view.old_id = graph->order->old_id;
     graph->view.new_id = graph->order->new_id;
@@ -136,7 +135,7 @@ static void set_view(cuda_reorder_build *m)
     for (int k = 0; k < ELL_SLOTS; k++)
         graph->view.slot[k] = graph->slot[k];
     for (int k = 0; k <= ELL_SLOTS; k++)
-        graph->view.slot_count[k] = m->count_above[k];
+        graph->view.slot_count[k] = graph->order->count_above[k];
 }
 
 /*
@@ -144,11 +143,12 @@ static void set_view(cuda_reorder_build *m)
  */
 static uint64_t still_needed(const cuda_reorder_build *m, uint64_t scratch)
 {
-    uint64_t keep = sl_cuda_search_reserve_bytes(m->n, m->count_above[0]);
+    const cuda_degree_order *order = m->graph->order;
+    uint64_t keep = sl_cuda_search_reserve_bytes(m->n, order->n);
     keep = keep > scratch ? keep : scratch;
     for (int k = 0; k < ELL_SLOTS; k++)
-        keep += m->count_above[k] * sizeof(uint32_t);
-    const uint64_t numbered = (uint64_t)m->count_above[0] + m->graph->view.tree_vertices;
+        keep += order->count_above[k] * sizeof(uint32_t);
+    const uint64_t numbered = (uint64_t)order->n + m->graph->view.tree_vertices;
     return keep + 2 * numbered * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
 }
 
@@ -157,10 +157,11 @@ static uint64_t still_needed(const cuda_reorder_build *m, uint64_t scratch)
  * the longest row. */
 static uint64_t segment_of(const cuda_reorder_build *m)
 {
-    const uint64_t longest = m->count_above[ELL_SLOTS + 1], copies = m->collector ? 1 : 2;
+    const cuda_degree_order *order = m->graph->order;
+    const uint64_t longest = order->count_above[ELL_SLOTS + 1], copies = m->collector ? 1 : 2;
     const uint64_t remains =
-        copies * m->A->nnz * sizeof *m->graph->index + sl_cuda_reordered_bytes(m->count_above[0]);
-    const uint64_t searches = sl_cuda_search_reserve_bytes(m->n, m->count_above[0]);
+        copies * m->A->nnz * sizeof *m->graph->index + sl_cuda_reordered_bytes(order->n);
+    const uint64_t searches = sl_cuda_search_reserve_bytes(m->n, order->n);
     uint64_t segment = cuda_keys_within(remains / 4 < searches ? remains / 4 : searches);
     segment = segment < GENERATE_MIN_KEYS ? GENERATE_MIN_KEYS : segment;
     if (!m->collector && segment > REORDER_SEGMENT)
@@ -173,26 +174,28 @@ static uint64_t segment_of(const cuda_reorder_build *m)
 static sl_status fill_edges(cuda_reorder_build *m)
 {
     const uint64_t segment = segment_of(m);
+    const cuda_degree_order *order = m->graph->order;
     CUDA_TRY(sl_cuda_alloc_columns(m->ctx, m->graph, m->edges,
                                    still_needed(m, 3 * segment * sizeof(uint64_t))));
     const cuda_renumbering r = {.ctx = m->ctx,
-                                .rows = m->count_above[0],
+                                .rows = order->n,
                                 .start = m->start,
                                 .full_start = m->full_start,
                                 .capacity = segment,
-                                .bits = sl_cuda_bits_for(m->count_above[0]),
+                                .bits = sl_cuda_bits_for(order->n),
                                 .callback_data = m,
                                 .fill = fill_segment,
                                 .put = put_segment};
     if (!m->collector)
         return sl_cuda_renumber(&r);
-    m->collector->rows = m->collector->cols = (cuda_numbering){0, m->n, m->graph->order->new_id};
+    m->collector->rows = m->collector->cols = (cuda_numbering){0, m->n, order->new_id};
     return sl_cuda_recollect(&r, m->collector);
 }
 
 static sl_status fill(cuda_reorder_build *m)
 {
     cuda_reordered_graph *graph = m->graph;
+    ALLOCATE(m, m->counter, 1);
     CUDA_TRY(sl_cuda_order_vertices(m));
     if (m->short_rows)
         return reorder_short_rows(m);
@@ -203,11 +206,11 @@ static sl_status fill(cuda_reorder_build *m)
     }
     CUDA_TRY(fill_edges(m));
     cuda_graph columns = sl_cuda_column_view(graph);
-    columns.n = m->count_above[0];
+    columns.n = graph->order->n;
     columns.start = m->start;
     CUDA_TRY(fill_slots(m, &columns));
     CUDA_TRY(sl_cuda_index_numbered(m->ctx, graph, m->n,
-                                    (uint64_t)m->count_above[0] + graph->view.tree_vertices));
+                                    (uint64_t)graph->order->n + graph->view.tree_vertices));
     CUDA_TRY(keep_start(m));
     set_view(m);
     return SL_OK;
@@ -223,9 +226,8 @@ static sl_status make(cuda_reorder_build m, unsigned purpose)
     m.edges = m.A->nnz;
     sl_status status = fill(&m);
     sl_cuda_free(m.degree);
-    sl_cuda_free(m.vertex);
     sl_cuda_free(m.sorted_degree);
-    sl_cuda_free(m.counters);
+    sl_cuda_free(m.counter);
     sl_cuda_free(m.start);
     sl_cuda_free(m.full_start);
     sl_cuda_arena_release(&m.arena);
@@ -233,6 +235,7 @@ static sl_status make(cuda_reorder_build m, unsigned purpose)
         status = sl_cuda_wait(m.ctx, "reordering of a matrix");
     if (status != SL_OK) {
         sl_cuda_free_reordered_graph(m.graph);
+        sl_cuda_drop_unused_orders(m.A);
         return status;
     }
     return sl_cuda_keep_derived(m.ctx, &m.A->derived, &sl_cuda_reordered_kind, m.graph);

@@ -13,13 +13,12 @@ typedef struct {
     cuda_matrix *A;
     uint32_t n;     /* rows of A */
     uint64_t edges; /* entries of the reordered graph, without edges to pruned vertices */
-    uint32_t *degree, *vertex; /* per row of A */
-    uint32_t *sorted_degree;   /* degrees by new id */
-    uint32_t *counters;        /* ELL_SLOTS + 3 words of scratch for counts */
-    uint64_t *start;           /* row offsets by new id */
-    uint64_t *full_start;      /* the same with edges to pruned vertices; NULL: nothing is pruned */
+    /* with pruned trees: the neighbours that remain, by row of A and by new id */
+    uint32_t *degree, *sorted_degree;
+    uint32_t *counter;    /* a word of scratch */
+    uint64_t *start;      /* row offsets by new id */
+    uint64_t *full_start; /* the same with edges to pruned vertices; NULL: nothing is pruned */
     cuda_arena arena;
-    uint32_t count_above[ELL_SLOTS + 2]; /* see sl_cuda_count_degrees */
     bool short_rows;           /* the graph keeps the caller's ids and gets ell4 records */
     cuda_generator *collector; /* generates A's entries; NULL: they are in A */
 } cuda_reorder_build;
@@ -33,11 +32,10 @@ static inline sl_status cuda_reorder_check(const cuda_reorder_build *m, const ch
 #define ALLOCATE(m, pointer, count)                                                                \
     CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
 
-/* Chooses the vertices that searches traverse and their order: sets graph->order->old_id, sorted_degree,
- * count_above, short_rows and, if trees are pruned, graph->tree_parent. */
+/* Chooses the vertices that searches traverse and their order: sets short_rows, graph->order unless rows are short,
+ * and, if trees are pruned, graph->tree_parent and sorted_degree. */
 sl_status sl_cuda_order_vertices(cuda_reorder_build *m);
-/* Inverts the order: sets graph->order->new_id, graph->word_degree, start, edges and, if trees are pruned,
- * full_start. */
+/* Inverts the order: sets its new_id, graph->word_degree, start, edges and, if trees are pruned, full_start. */
 sl_status sl_cuda_assign_new_ids(cuda_reorder_build *m);
 
 #endif

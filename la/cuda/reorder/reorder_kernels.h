@@ -13,11 +13,13 @@
 extern "C" {
 #endif
 
-/* ---- the degree order (degree_order.cu) ---- */
+/* ---- orders by falling degree (degree_order.cu) ---- */
 
-/* degree[v]: entries of row v; vertex[v] = v. */
-cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
-                                uint32_t n);
+/* degree[v]: entries of row v. */
+cudaError_t sl_cuda_row_degrees(uint32_t *degree, const uint64_t *start, uint32_t n);
+
+/* Adds to degree[c] the number of elements of `index` that are c. */
+cudaError_t sl_cuda_count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz);
 
 /* count_above[k], k = 0 ... ELL_SLOTS: how many of n falling degrees are greater than k.
  * count_above[ELL_SLOTS + 1]: the greatest degree. */
@@ -27,9 +29,11 @@ cudaError_t sl_cuda_count_degrees(uint32_t *count_above, const uint32_t *degree,
 cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
                                uint32_t n);
 
-/* new_id[old_id[k]] = k; word_degree[k / 32] = degree[k] for k a multiple of 32. */
-cudaError_t sl_cuda_set_new_ids(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
-                                const uint32_t *degree, uint32_t n);
+/* place[old[k]] = k. */
+cudaError_t sl_cuda_invert_order(uint32_t *place, const uint32_t *old, uint64_t count);
+
+/* word_degree[k / 32]: entries of row k, for k a multiple of 32 below n. */
+cudaError_t sl_cuda_word_degrees(uint32_t *word_degree, const uint64_t *start, uint32_t n);
 
 /* ---- the numbered vertices in the caller's order (numbered_vertices.cu) ---- */
 

@@ -4,8 +4,6 @@
 #define SEMLA_CUDA_REORDER_TUNING_H
 
 enum {
-    /* First neighbours of each vertex that are stored in ELL slots. */
-    ELL_SLOTS = 4,
     /* A graph of short rows, for the small-frontier kernel: most edges of a vertex on average, and
      * of any vertex. */
     SMALL_PER_VERTEX = 8,

@@ -12,11 +12,13 @@ void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *
     uint64_t far = graph->pinned ? g->host_end - g->host_begin : 0;
     if (graph->ell4)
         placement->device_bytes += g->n * sizeof *graph->ell4;
-    if (graph->order)
+    if (graph->order) /* which is counted with the matrix */
+        placement->device_bytes += sl_cuda_reordered_bytes(g->n) -
+                                   2 * (uint64_t)g->n * sizeof *graph->order->old_id +
+                                   (g->edges - far) * sizeof *graph->index;
+    if (graph->tree_parent) /* the order belongs to the graph alone */
         placement->device_bytes +=
-            sl_cuda_reordered_bytes(g->n) + (g->edges - far) * sizeof *graph->index;
-    if (graph->tree_parent)
-        placement->device_bytes +=
+            sl_cuda_order_bytes(graph->order) +
             ((uint64_t)g->old_n + 2 * g->tree_vertices) * sizeof *graph->tree_parent;
     sl_cuda_place_derived(placement, graph->derived);
     placement->host_bytes += far * sizeof *graph->pinned;

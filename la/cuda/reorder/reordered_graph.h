@@ -19,8 +19,9 @@
 typedef struct cuda_reordered_graph {
     unsigned extra_owners; /* matrices that share it, less one */
     cuda_graph view;
-    unsigned purpose;         /* the sl_optimize_flags with which it was made */
-    cuda_degree_order *order; /* NULL: the caller's ids are kept */
+    unsigned purpose; /* the sl_optimize_flags with which it was made */
+    /* Without pruned trees, the order of the matrix's rows (degree_order.h). NULL: the caller's ids are kept. */
+    cuda_degree_order *order;
     uint32_t *tree_parent, *index, *word_degree;
     uint32_t *pinned; /* columns in pinned memory of the host (column_storage.h), or NULL */
     void *start;

@@ -15,14 +15,13 @@ __global__ static void or_bits(uint32_t *bits, const uint32_t *all, uint64_t wor
     }
 }
 
-__global__ static void degree_keys(uint32_t *key, uint32_t *vertex, cuda_part_degrees d, uint32_t n)
+__global__ static void degree_keys(uint32_t *key, cuda_part_degrees d, uint32_t n)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads()) {
         const uint64_t bit = d.first + v;
         const bool leaves =
             (d.out && d.out[v] > 0) || (d.out_bits && d.out_bits[bit / 32] >> bit % 32 & 1);
         key[v] = d.in[v] + (d.in[v] > 0 || leaves);
-        vertex[v] = (uint32_t)v;
     }
 }
 
@@ -176,10 +175,9 @@ cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words,
     return launch(words, or_bits, bits, all, words, ranks);
 }
 
-cudaError_t sl_cuda_part_degree_keys(uint32_t *key, uint32_t *vertex,
-                                     const cuda_part_degrees *degrees, uint32_t n)
+cudaError_t sl_cuda_part_degree_keys(uint32_t *key, const cuda_part_degrees *degrees, uint32_t n)
 {
-    return launch(n, degree_keys, key, vertex, *degrees, n);
+    return launch(n, degree_keys, key, *degrees, n);
 }
 
 cudaError_t sl_cuda_part_degrees_of_keys(uint32_t *key, uint32_t n)

@@ -70,14 +70,11 @@ static sl_status build(cuda_part_build *m)
 
 static void free_build(cuda_part_build *m)
 {
-    const cuda_part_order *o = &m->order;
     void *const device[] = {
         m->col_length, m->in != m->col_length ? m->in : NULL,
         m->out,        m->out_bits,
         m->row_id,     m->part && m->col_id == m->part->own_id ? NULL : m->col_id,
-        m->degree,     o->key,
-        o->vertex,     o->sorted,
-        o->order,      o->counters};
+        m->degree};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
     sl_cuda_arena_release(&m->arena);

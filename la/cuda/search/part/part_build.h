@@ -7,13 +7,6 @@
 #include "cuda/runtime/sorting.h"
 #include "cuda/search/part/part.h"
 
-/* Scratch of the degree order. Device memory, own_n each. */
-typedef struct {
-    uint32_t *key, *vertex;   /* keys of the own vertices, in the caller's order */
-    uint32_t *sorted, *order; /* falling keys, and the own vertices in their order */
-    uint32_t *counters;       /* ELL_SLOTS + 2 */
-} cuda_part_order;
-
 /* One construction. Everything but `part` is freed at its end. */
 typedef struct {
     sl_context *ctx;
@@ -34,7 +27,6 @@ typedef struct {
     uint32_t *out_bits; /* device, one dimension: bitmap of the local rows with out-edges */
     uint32_t *row_id, *col_id; /* device: the source of each local row, the target of each column */
     uint32_t *degree;          /* device, scratch: lengths by source or target; first sources */
-    cuda_part_order order;
     uint32_t *lines;    /* host, two dimensions: max(R, C) + 1 blocks of blocks->length numbers */
     sl_parcel *parcels; /* host: C sent, C received */
     cuda_arena arena;

@@ -1,8 +1,8 @@
 /* The edges of a part: sorted by target for pulls, then transposed for pushes. */
 #include "cuda/operations/generator.h"
-#include "cuda/products/column_order_kernels.h"
 #include "cuda/reorder/column_storage.h"
 #include "cuda/reorder/renumber_rows.h"
+#include "cuda/reorder/reorder_kernels.h"
 #include "cuda/search/part/part_build.h"
 #include "cuda/search/part/transpose_edges.h"
 

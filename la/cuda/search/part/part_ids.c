@@ -8,7 +8,8 @@
 
 #include "cuda/data/object_kernels.h"
 #include "cuda/generate/generated_block.h"
-#include "cuda/products/column_order_kernels.h"
+#include "cuda/reorder/degree_order.h"
+#include "cuda/reorder/reorder_kernels.h"
 #include "cuda/search/device/bfs_kernels.h"
 #include "cuda/search/part/part_build.h"
 #include "cuda/search/part/rank_bits.h"
@@ -146,27 +147,16 @@ sl_status sl_cuda_part_degrees(cuda_part_build *m)
 
 /* ---- the order ------------------------------------------------------------------------------------ */
 
-/* counts[k]: how many of the first n sorted keys are greater than k; at last the greatest. */
-static sl_status count_keys(cuda_part_build *m, uint32_t n, uint32_t counts[ELL_SLOTS + 2])
-{
-    CUDA_TRY(cuda_part_check(m, "kernel count_degrees",
-                             sl_cuda_count_degrees(m->order.counters, m->order.sorted, n)));
-    return sl_cuda_fetch(m->ctx, "kernel count_degrees", counts, m->order.counters,
-                         (ELL_SLOTS + 2) * sizeof *counts);
-}
-
-/* Counts the own vertices with edges, with in-edges, and with more of them than slots. */
-static sl_status count_own(cuda_part_build *m)
+/* Counts the own vertices with in-edges, and with more of them than slots. keys: of those with edges, falling. */
+static sl_status count_in_edges(cuda_part_build *m, uint32_t *keys)
 {
     cuda_part *part = m->part;
-    uint32_t counts[ELL_SLOTS + 2];
-    CUDA_TRY(count_keys(m, part->own_n, counts));
-    part->own_with_edges = counts[0];
-    if (part->own_with_edges == 0)
-        return SL_OK;
-    CUDA_TRY(cuda_part_check(m, "kernel degrees",
-                             sl_cuda_part_degrees_of_keys(m->order.sorted, part->own_with_edges)));
-    CUDA_TRY(count_keys(m, part->own_with_edges, counts));
+    const uint32_t n = part->own_with_edges;
+    uint32_t *counters, counts[ELL_SLOTS + 2];
+    CUDA_TRY(sl_cuda_arena_take(m->ctx, &m->arena, &counters, sizeof counts));
+    CUDA_TRY(cuda_part_check(m, "kernel degrees", sl_cuda_part_degrees_of_keys(keys, n)));
+    CUDA_TRY(cuda_part_check(m, "kernel count_degrees", sl_cuda_count_degrees(counters, keys, n)));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel count_degrees", counts, counters, sizeof counts));
     part->own_targets = counts[0];
     memcpy(part->slot_count, counts, sizeof part->slot_count);
     m->longest = counts[ELL_SLOTS + 1];
@@ -175,63 +165,55 @@ static sl_status count_own(cuda_part_build *m)
 }
 
 /* own_id, and own_word_degree in two dimensions. */
-static sl_status set_own_ids(cuda_part_build *m)
+static sl_status set_own_ids(cuda_part_build *m, cuda_degree_order *order)
 {
     cuda_part *part = m->part;
-    const uint32_t n = part->own_with_edges, *order = m->order.order;
-    CUDA_TRY(cuda_part_check(
-        m, "cudaMemsetAsync",
-        cudaMemsetAsync(part->own_id, 0xff, part->own_n * sizeof *part->own_id, cuda_stream())));
-    CUDA_TRY(
-        cuda_part_check(m, "kernel invert_order", sl_cuda_invert_order(part->own_id, order, n)));
+    CUDA_TRY(sl_cuda_add_new_ids(m->ctx, order));
+    part->own_id = order->new_id;
+    order->new_id = NULL;
     if (!m->out)
         return SL_OK;
-    PART_ALLOCATE(m, part->own_word_degree, (n + 31) / 32);
-    return cuda_part_check(m, "kernel word_degrees",
-                           sl_cuda_part_word_degrees(part->own_word_degree, m->out, order, n));
+    PART_ALLOCATE(m, part->own_word_degree, (order->n + 31) / 32);
+    return cuda_part_check(
+        m, "kernel word_degrees",
+        sl_cuda_part_word_degrees(part->own_word_degree, m->out, order->old_id, order->n));
 }
 
-static void free_order(cuda_part_build *m)
+/* Sorts own vertices by falling in-degree; vertices without in-edges but with out-edges follow,
+ * then those without edges. */
+static sl_status sort_own(cuda_part_build *m, uint32_t *keys, uint32_t *sorted)
 {
-    PART_FREE(m->order.key);
-    PART_FREE(m->order.vertex);
-    PART_FREE(m->order.sorted);
-    PART_FREE(m->order.order);
+    const uint32_t n = m->part->own_n;
+    const cuda_part_degrees degrees = {
+        .in = m->in, .out = m->out, .out_bits = m->out_bits, .first = m->blocks->row_begin[m->i]};
+    cuda_degree_order *order;
+    CUDA_TRY(cuda_part_check(m, "kernel degree_keys", sl_cuda_part_degree_keys(keys, &degrees, n)));
+    CUDA_TRY(sl_cuda_order_by_degree(&order, m->ctx, keys, n, sorted));
+    m->part->own_with_edges = order->n;
+    sl_status status = order->n ? count_in_edges(m, sorted) : SL_OK;
+    if (status == SL_OK)
+        status = set_own_ids(m, order);
+    sl_cuda_drop_order(order);
+    return status;
+}
+
+static sl_status order_own(cuda_part_build *m)
+{
+    const uint64_t bytes = m->part->own_n * sizeof(uint32_t);
+    cuda_arena arena = {0};
+    uint32_t *keys, *sorted;
+    sl_status status = sl_cuda_arena_take(m->ctx, &arena, &keys, bytes);
+    if (status == SL_OK)
+        status = sl_cuda_arena_take(m->ctx, &arena, &sorted, bytes);
+    if (status == SL_OK)
+        status = sort_own(m, keys, sorted);
+    sl_cuda_arena_release(&arena);
     PART_FREE(m->out);
     PART_FREE(m->out_bits);
     if (m->in != m->col_length)
         sl_cuda_free(m->in);
     m->in = NULL;
-}
-
-/* Sorts own vertices by falling in-degree; vertices without in-edges but with out-edges follow,
- * then those without edges. */
-static sl_status sort_own(cuda_part_build *m)
-{
-    cuda_part *part = m->part;
-    cuda_part_order *o = &m->order;
-    const uint32_t n = part->own_n;
-    PART_ALLOCATE(m, o->key, n);
-    PART_ALLOCATE(m, o->vertex, n);
-    PART_ALLOCATE(m, o->sorted, n);
-    PART_ALLOCATE(m, o->order, n);
-    PART_ALLOCATE(m, o->counters, ELL_SLOTS + 2);
-    const cuda_part_degrees degrees = {
-        .in = m->in, .out = m->out, .out_bits = m->out_bits, .first = m->blocks->row_begin[m->i]};
-    CUDA_TRY(cuda_part_check(m, "kernel degree_keys",
-                             sl_cuda_part_degree_keys(o->key, o->vertex, &degrees, n)));
-    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, o->sorted, o->order, o->key, o->vertex, n));
-    CUDA_TRY(count_own(m));
-    return set_own_ids(m);
-}
-
-static sl_status order_own(cuda_part_build *m)
-{
-    PART_ALLOCATE(m, m->part->own_id, m->part->own_n);
-    if (m->part->own_n > 0)
-        CUDA_TRY(sort_own(m));
-    free_order(m);
-    return SL_OK;
+    return status;
 }
 
 /* ---- ids over the grid ---------------------------------------------------------------------------- */

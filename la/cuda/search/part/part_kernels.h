@@ -24,9 +24,8 @@ typedef struct {
     uint64_t first;
 } cuda_part_degrees;
 
-/* key[v] = in-degree + 1 for a vertex v with in- or out-edges, 0 for one without edges; vertex[v] = v. */
-cudaError_t sl_cuda_part_degree_keys(uint32_t *key, uint32_t *vertex,
-                                     const cuda_part_degrees *degrees, uint32_t n);
+/* key[v] = in-degree + 1 for a vertex v with in- or out-edges, 0 for one without edges. */
+cudaError_t sl_cuda_part_degree_keys(uint32_t *key, const cuda_part_degrees *degrees, uint32_t n);
 /* key[k] = key[k] - 1. */
 cudaError_t sl_cuda_part_degrees_of_keys(uint32_t *key, uint32_t n);
 /* length[v] = start[v + 1] - start[v], at most `most`. */
