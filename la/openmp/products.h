@@ -44,8 +44,8 @@ sl_status sl_openmp_take_list(sl_object *vector, sl_arrays *arrays);
  * all. The mask is of type bool unless only its structure counts. */
 sl_status sl_openmp_allowed(int8_t **allowed, const sl_call *call);
 
-/* Moves the arrays of a vector in the host store out, and back (sl_store.open, close). A list gets new arrays, in which only
- * values of entries are set. */
+/* Moves the arrays of a vector in the host store out, and back (sl_store.open, close). A list gets new arrays, in which
+ * only values of entries are set. */
 sl_status sl_openmp_open(sl_bitmap *arrays, const sl_object *vector);
 sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector);
 
