@@ -335,7 +335,14 @@ static void test_tile_sizes(void **unused)
                            .transposed = true,
                            .full = true,
                            .times = 1});
-        assert_true(!counts_tiles() || over_tiles == 2);
+        sl_matrix_free(A);
+        sl_matrix_free(right);
+        t.type = SL_FP32;
+        A = matrix_of(engine, &t);
+        right = matrix_of(host, &t);
+        compare("a tile with values", A, right,
+                &(product){.ring = SL_PLUS_TIMES_FP32, .type = SL_FP32, .full = true, .times = 1});
+        assert_true(!counts_tiles() || over_tiles == 3);
         sl_matrix_free(A);
         sl_matrix_free(right);
         free_tuples(&t);
