@@ -28,6 +28,7 @@ WRITE(uint32_t)
 WRITE(uint64_t)
 #undef WRITE
 
+/* True if one of the flags is set. */
 static bool any_flag(const int8_t *flags, uint64_t count)
 {
     int8_t any = 0;

@@ -81,7 +81,9 @@ static sl_status open_list(sl_bitmap *arrays, const sl_object *vector)
         sl_free(arrays->present);
         sl_free(arrays->values);
         *arrays = (sl_bitmap){0};
-        status = sl_fail(vector->ctx, SL_NO_MEMORY, "a vector's arrays: out of memory");
+        status =
+            sl_fail(vector->ctx, SL_NO_MEMORY,
+                    "out of memory: the arrays of a vector of %zu elements", (size_t)vector->nrows);
     }
     sl_arrays_free(&list);
     return status;

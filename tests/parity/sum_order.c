@@ -422,6 +422,15 @@ static void test_choice(void **unused)
     assert_int_equal(over_tiles, 2);
     sl_matrix_free(A);
     sl_matrix_free(right);
+    hubs.type = SL_FP32;
+    A = matrix_of(engine, &hubs);
+    right = matrix_of(host, &hubs);
+    over_tiles = 0;
+    compare("with values from the second product on", A, right,
+            &(product){.ring = SL_PLUS_TIMES_FP32, .type = SL_FP32, .full = true, .times = 3});
+    assert_int_equal(over_tiles, 2);
+    sl_matrix_free(A);
+    sl_matrix_free(right);
     free_tuples(&hubs);
 
     tuples *const others[] = {&even, &small};

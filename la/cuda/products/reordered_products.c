@@ -8,10 +8,16 @@
 /* As SEMLA_TRACE names sums of which a part runs over tiles. */
 #define SUM_TILES_NAME "tiles"
 
+/* Whether it is a sum over fp32 or fp64, for which the vector's values are read. */
+static bool is_sum(const cuda_product *p)
+{
+    return p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS && p->u_values &&
+           (p->type == SL_FP32 || p->type == SL_FP64);
+}
+
 bool sl_cuda_sums_values(const cuda_product *p)
 {
-    if (p->kind != CUDA_VALUES || p->add != SL_BINARY_PLUS || !p->u_values ||
-        (p->type != SL_FP32 && p->type != SL_FP64))
+    if (!is_sum(p))
         return false;
     switch (p->multiply) {
     case SL_BINARY_SECOND:
@@ -28,9 +34,7 @@ bool sl_cuda_sums_values(const cuda_product *p)
 /* Whether it is a sum of products with the values of M as they are stored. */
 static bool sums_products(const cuda_product *p, const cuda_matrix *M)
 {
-    return p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS && p->multiply == SL_BINARY_TIMES &&
-           p->u_values && p->values && p->values == M->values &&
-           (p->type == SL_FP32 || p->type == SL_FP64);
+    return is_sum(p) && p->multiply == SL_BINARY_TIMES && p->values && p->values == M->values;
 }
 
 /* ---- memory -------------------------------------------------------------------------------- */

@@ -215,7 +215,7 @@ static sl_status mark_present(build *b)
                          sl_cuda_nonempty_rows(b->order->present, b->M->start, b->what.rows));
 }
 
-/* Sets order->rows once all arrays exist. */
+/* Sets order->rows, but for slot_value, once all other arrays exist. */
 static void set_rows(const build *b)
 {
     cuda_sum_order *order = b->order;
@@ -236,23 +236,23 @@ static void set_rows(const build *b)
     order->type = b->what.type;
     for (int k = 0; k < ELL_SLOTS; k++) {
         order->rows.slot[k] = order->slot[k];
-        order->rows.slot_value[k] = order->slot_value[k];
         order->rows.slot_count[k] = order->row_order->count_above[k];
     }
 }
 
+/* Makes order->rows.slot_value, once the other rows are set. */
 static sl_status fill_slot_values(build *b)
 {
     cuda_sum_order *order = b->order;
-    const uint32_t listed = b->order->row_order->count_above[ELL_SLOTS];
-    for (int k = 0; b->what.valued && k < ELL_SLOTS; k++) {
-        const uint64_t count = b->order->row_order->count_above[k] - listed;
-        CUDA_TRY(keep(b, &order->slot_value[k], count * order->rows.value_size));
-        order->rows.slot_value[k] = order->slot_value[k];
+    cuda_sum_rows *rows = &order->rows;
+    if (!b->what.valued)
+        return SL_OK;
+    for (int k = 0; k < ELL_SLOTS; k++) {
+        const uint64_t count = rows->slot_count[k] - rows->listed;
+        CUDA_TRY(keep(b, &order->slot_value[k], count * rows->value_size));
+        rows->slot_value[k] = order->slot_value[k];
     }
-    return b->what.valued ? cuda_launched(&b->s, "kernel slot_values",
-                                          sl_cuda_slot_values(order->slot_value, &order->rows))
-                          : SL_OK;
+    return cuda_launched(&b->s, "kernel slot_values", sl_cuda_slot_values(order->slot_value, rows));
 }
 
 static sl_status classify(build *b)
@@ -383,7 +383,7 @@ sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cu
     *order = NULL;
     CUDA_TRY(find_sums(&sums, call->ctx, M));
     unsigned *const calls = what->valued ? &sums->valued_calls : &sums->calls;
-    /* What the processes of a grid share is of the order that they have. */
+    /* An order that the processes of a grid share is not replaced: the others would have to know. */
     const bool stays = serves(sums->order, what) || (sums->order && sums->order->derived);
     if (!stays && *calls <= SUMS_BEFORE && M->nnz > 0) {
         CUDA_TRY(sl_cuda_switches(&on, call->ctx));

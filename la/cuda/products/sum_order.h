@@ -46,8 +46,8 @@ cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
  * each of a segment, and then the tiles are made. With the word `tiles` of SEMLA_TRAVERSAL it is made for the first
  * call, whatever the size; with `notiles` never.
  *
- * what->valued  the sums are of products with the values of M: an order that has none is replaced. Scratch: 4 bytes
- *               for each entry of a segment, and a value for each entry, besides
+ * what->valued  the sums are of products with the values of M. An order without them is replaced by one that has
+ *               them. It takes more scratch: 8 bytes for each entry of a segment, and a value for each entry
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  *
  * sl_cuda_wants_sum_order: *wanted: whether the next call would make the order.

@@ -9,7 +9,7 @@
 #include "cuda/data/device_matrix.h"
 #include "cuda/operations/generator.h"
 
-/* Keys of entries; items: a number for each, or NULL. */
+/* Keys of entries, and a number for each entry, its item; items may be NULL. */
 typedef struct {
     uint64_t *keys;
     uint32_t *items;
@@ -21,10 +21,10 @@ typedef struct {
     uint32_t rows;         /* of the new order */
     const uint64_t *start; /* device, rows + 1: offsets of the rows in the result */
     const uint64_t
-        *full_start;     /* device: the same with entries that are dropped; NULL: none is dropped */
-    uint64_t capacity;   /* entries of a segment; no row may have more, unless they are generated */
-    unsigned bits;       /* of a neighbour's id */
-    bool numbered;       /* fill writes an item of each key, too, which put gets with it */
+        *full_start;   /* device: the same with entries that are dropped; NULL: none is dropped */
+    uint64_t capacity; /* entries of a segment; no row may have more, unless they are generated */
+    unsigned bits;     /* of a neighbour's id */
+    bool numbered; /* keys have items: fill writes them, and put gets them beside the sorted keys */
     void *callback_data; /* passed to fill and put */
     /* Writes the `count` keys of rows [first, last), dropped entries included, in any order, and their items.
      * Dropped entries get keys that sort behind all others. */

@@ -147,7 +147,7 @@ sl_status sl_cuda_part_degrees(cuda_part_build *m)
 
 /* ---- the order ------------------------------------------------------------------------------------ */
 
-/* Counts the own vertices with in-edges, and with more of them than slots. keys: of those with edges, falling. */
+/* Counts the own vertices with in-edges, and with more in-edges than slots. keys: falling, of vertices with edges. */
 static sl_status count_in_edges(cuda_part_build *m, uint32_t *keys)
 {
     cuda_part *part = m->part;
