@@ -234,6 +234,23 @@ __device__ inline list_counts counts_of(const cuda_report &r)
     return {r.edge_bits, &r.counter->next, &r.counter->tall};
 }
 
+/* Adds the packed counts of a block's threads by one atomic. All threads of the block take part. */
+__device__ inline void add_to_report(const cuda_report &r, count_t counted, bool tall)
+{
+    __shared__ count_t of_block;
+    if (threadIdx.x == 0)
+        of_block = 0;
+    const bool some_tall = __syncthreads_or(tall);
+    counted = warp_sum(counted);
+    if (threadIdx.x % 32 == 0 && counted)
+        atomicAdd(&of_block, counted);
+    __syncthreads();
+    if (threadIdx.x == 0 && of_block)
+        atomicAdd(&r.counter->next, of_block);
+    if (threadIdx.x == 0 && some_tall)
+        r.counter->tall = 1;
+}
+
 /* True in the block that ends last, to which all writes of the others are visible. All threads of
  * the block take part. The ticket is 0 before and after the kernel. */
 __device__ inline bool is_last_block(unsigned *ticket)

@@ -14,10 +14,10 @@ enum {
 
     /* Frontier counts allocated at a time. */
     FRONTIER_COUNTS_PER_BLOCK = 64,
-    /* Bitmaps of at most so many words are listed by one thread per bit, longer ones by one per word. */
-    FRONTIER_SHORT_BITMAP_WORDS = 1 << 17,
-    /* So are shorter ones with less than one bit in so many. */
-    FRONTIER_SPARSE = 256
+    /* Bitmaps with less than one bit in so many are listed by one thread per word. */
+    FRONTIER_SPARSE = 256,
+    /* Bitmaps with at least one bit in so many are counted before they are listed. */
+    FRONTIER_DENSE = 16
 };
 
 #endif

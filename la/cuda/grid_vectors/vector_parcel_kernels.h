@@ -13,7 +13,7 @@ extern "C" {
 cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin, uint64_t length);
 /* The same for the slices of a short bitmap, in one launch: to[k] = slice k, which has the bits begin[k] to
  * begin[k + 1] - 1, and counts[k] = the number of its bits set. */
-enum { CUDA_SLICES_AT_ONCE = 8, CUDA_SLICE_AT_ONCE_BITS = 1 << 22 }; /* the most of both */
+enum { CUDA_SLICES_AT_ONCE = 8, CUDA_SLICE_AT_ONCE_BITS = 1 << 24 }; /* the most of both */
 typedef struct {
     uint32_t count;
     uint64_t begin[CUDA_SLICES_AT_ONCE + 1];

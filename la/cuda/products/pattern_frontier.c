@@ -3,20 +3,32 @@
 #include "cuda/products/pattern_product.h"
 #include "cuda/runtime/traversal_switches.h"
 
-sl_status sl_cuda_list_pattern_frontier(cuda_pattern_product *r)
+/* Lists the entries of u in the memory of its list, if that has some, and counts them. */
+static sl_status read_frontier(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     cuda_frontier_list *list = r->u->frontier_list;
     const cuda_row_starts rows = cuda_pattern_starts(r, r->along);
     cuda_report report;
-    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, cuda_pattern_edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
                          sl_cuda_list_frontier(&r->k, list->frontier, r->u->bits, r->inner, &rows,
                                                r->u->nvals < r->inner / FRONTIER_SPARSE, report));
 }
 
-/* Sets r->counts: u is listed unless it has a list along these rows. */
+sl_status sl_cuda_list_pattern_frontier(cuda_pattern_product *r)
+{
+    CUDA_TRY(sl_cuda_frontier_list_room(r->s.call->ctx, r->u->frontier_list, r->inner));
+    return read_frontier(r);
+}
+
+/* With so many entries a pull is likely, which needs no list. */
+static bool is_dense(const cuda_pattern_product *r)
+{
+    return r->u->nvals != CUDA_UNKNOWN && r->u->nvals >= r->inner / FRONTIER_DENSE;
+}
+
+/* Sets r->counts: u is listed, or only counted, unless it has a list along these rows. */
 static sl_status count_frontier(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
@@ -26,7 +38,7 @@ static sl_status count_frontier(cuda_pattern_product *r)
         CUDA_TRY(sl_cuda_finish_writes(ctx, r->u)); /* the mask is counted, too */
         sl_cuda_forget_list(r->u);
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
-        CUDA_TRY(sl_cuda_list_pattern_frontier(r));
+        CUDA_TRY((is_dense(r) ? read_frontier : sl_cuda_list_pattern_frontier)(r));
         CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
         r->mask_counted = true;
     }

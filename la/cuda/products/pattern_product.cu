@@ -253,14 +253,10 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
                 s.pi_bits[w] |= hits;
         }
     }
-    counted = warp_sum(counted);
+    add_to_report(s.report, counted, tall);
     seen = warp_sum(seen);
-    if (lane == 0 && counted)
-        atomicAdd(&s.report.counter->next, counted);
     if (lane == 0 && seen)
         atomicAdd(&s.report.counter->seen, seen);
-    if (tall)
-        s.report.counter->tall = 1;
     report(s.report);
 }
 
@@ -282,46 +278,95 @@ __device__ static void count_mask(const uint32_t *mask, uint64_t words, const cu
         atomicAdd(&r.counter->wanted, wanted);
 }
 
-/* Lists a short bitmap, one thread per bit: a block reserves the places of its threads' vertices with one atomic. */
+/* A thread takes so many bits of a bitmap at once. */
+enum { LISTED_BITS = 4 };
+
+/* Its bits from v on, and the lengths of their rows. Returns the packed numbers of vertices and edges. */
+template <typename Starts>
+__device__ static count_t load_rows(uint32_t *own, count_t *length, const uint32_t *bits,
+                                    uint64_t words, uint64_t v, Starts start, unsigned edge_bits)
+{
+    *own = v < 32 * words ? bits[v / 32] >> (v % 32) & ((1 << LISTED_BITS) - 1) : 0;
+    count_t sum = (count_t)__popc(*own) << edge_bits;
+#pragma unroll
+    for (int k = 0; k < LISTED_BITS; k++) {
+        length[k] = *own >> k & 1 ? row_length(start, (uint32_t)v + k) : 0;
+        sum += length[k];
+    }
+    return sum;
+}
+
+__device__ static bool has_tall(const count_t *length)
+{
+    bool tall = false;
+#pragma unroll
+    for (int k = 0; k < LISTED_BITS; k++)
+        tall |= length[k] > FRONTIER_SHORT_ROW;
+    return tall;
+}
+
+/* Counts the set bits and the edges of their rows. */
+template <typename Offset>
+__global__ static void count_frontier(const uint32_t *bits, uint64_t words, cuda_row_starts rows,
+                                      const uint32_t *mask, uint64_t mask_words, cuda_report r)
+{
+    count_t length[LISTED_BITS], counted = 0;
+    uint32_t own;
+    bool tall = false;
+    for (uint64_t v = first_thread() * LISTED_BITS; v < 32 * words;
+         v += all_threads() * LISTED_BITS) {
+        counted += load_rows(&own, length, bits, words, v, row_starts<Offset>(rows), r.edge_bits);
+        tall |= has_tall(length);
+    }
+    add_to_report(r, counted, tall);
+    count_mask(mask, mask_words, r);
+    report(r);
+}
+
+/* Lists them: a block reserves the places of its threads' vertices with one atomic. */
 template <typename Offset>
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    list_short_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
-                        cuda_row_starts rows, const uint32_t *mask, uint64_t mask_words,
-                        cuda_report r)
+    list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words, cuda_row_starts rows,
+                  const uint32_t *mask, uint64_t mask_words, cuda_report r)
 {
     typedef cub::BlockScan<count_t, CUDA_THREADS> scan;
     __shared__ typename scan::TempStorage storage;
     __shared__ count_t base;
-    for (uint64_t first = (uint64_t)blockIdx.x * CUDA_THREADS; first < 32 * words;
+    for (uint64_t first = (uint64_t)blockIdx.x * CUDA_THREADS; first * LISTED_BITS < 32 * words;
          first += all_threads()) {
-        const uint64_t v = first + threadIdx.x;
-        const bool is = v < 32 * words && bit_of(bits, (uint32_t)v);
-        if (!__syncthreads_or(is))
+        const uint64_t v = (first + threadIdx.x) * LISTED_BITS;
+        count_t length[LISTED_BITS], before, all;
+        uint32_t own;
+        const count_t sum =
+            load_rows(&own, length, bits, words, v, row_starts<Offset>(rows), r.edge_bits);
+        if (!__syncthreads_or(own))
             continue;
-        const count_t length = is ? row_length(row_starts<Offset>(rows), (uint32_t)v) : 0;
-        count_t upto, all;
-        scan(storage).InclusiveSum(is ? ((count_t)1 << r.edge_bits) + length : 0, upto, all);
-        if (threadIdx.x == 0 && all)
+        scan(storage).ExclusiveSum(sum, before, all);
+        if (threadIdx.x == 0)
             base = atomicAdd(&r.counter->next, all);
         __syncthreads();
-        if (is) {
-            const frontier_size end = unpack(base + upto, r.edge_bits);
-            to.list[end.vertices - 1] = (uint32_t)v;
-            to.ends[end.vertices - 1] = end.edges;
-            if (length > FRONTIER_SHORT_ROW)
-                r.counter->tall = 1;
+        frontier_size at = unpack(base + before, r.edge_bits);
+#pragma unroll
+        for (int k = 0; k < LISTED_BITS; k++) {
+            if (!(own >> k & 1))
+                continue;
+            at.edges += length[k];
+            to.list[at.vertices] = (uint32_t)v + k;
+            to.ends[at.vertices++] = at.edges;
         }
+        if (has_tall(length))
+            r.counter->tall = 1;
         __syncthreads(); /* before `base` and the scan's memory are written again */
     }
     count_mask(mask, mask_words, r);
     report(r);
 }
 
-/* Lists a longer one, one thread per word. */
+/* Lists one with few bits, one thread per word. */
 template <typename Offset>
-__global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
-                                     cuda_row_starts rows, const uint32_t *mask,
-                                     uint64_t mask_words, cuda_report r)
+__global__ static void list_few(cuda_frontier to, const uint32_t *bits, uint64_t words,
+                                cuda_row_starts rows, const uint32_t *mask, uint64_t mask_words,
+                                cuda_report r)
 {
     list_bits(to, bits, words, row_starts<Offset>(rows), counts_of(r), [](uint32_t) {});
     count_mask(mask, mask_words, r);
@@ -333,10 +378,12 @@ static cudaError_t list_by(const cuda_pattern_params *s, cuda_frontier to, const
                            uint64_t n, const cuda_row_starts *rows, bool sparse, cuda_report report)
 {
     const uint64_t words = (n + 31) / 32, mask_words = (s->n + 31) / 32;
-    const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS && !sparse;
-    return launch(is_short ? 32 * words : words,
-                  is_short ? list_short_frontier<Offset> : list_frontier<Offset>, to, u, words,
-                  *rows, s->mask, mask_words, report);
+    if (!to.list)
+        return launch(32 / LISTED_BITS * words, count_frontier<Offset>, u, words, *rows, s->mask,
+                      mask_words, report);
+    return launch(sparse ? words : 32 / LISTED_BITS * words,
+                  sparse ? list_few<Offset> : list_frontier<Offset>, to, u, words, *rows, s->mask,
+                  mask_words, report);
 }
 
 cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,

@@ -72,7 +72,7 @@ cudaError_t sl_cuda_pattern_write_found(const cuda_pattern_params *s, const cuda
                                         const cuda_pull_scratch *scratch);
 
 /* Lists the entries of u, a bitmap of n bits, with the prefix sum of the lengths of their rows; reports the counts,
- * and the bits of the mask. sparse: few bits are set. */
+ * and the bits of the mask. to.list NULL: counts them only. sparse: few bits are set. */
 cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
                                   uint64_t n, const cuda_row_starts *rows, bool sparse,
                                   cuda_report report);

@@ -52,23 +52,6 @@ __device__ static void store_value(const cuda_pattern_params &s, void *to, uint6
         put_integer({to, s.size == sizeof(int)}, v, id);
 }
 
-/* Adds the counts of a block's threads by one atomic. */
-__device__ static void add_counts(const cuda_report &r, count_t counted, bool tall)
-{
-    __shared__ count_t of_block;
-    if (threadIdx.x == 0)
-        of_block = 0;
-    const bool some_tall = __syncthreads_or(tall);
-    counted = warp_sum(counted);
-    if (threadIdx.x % 32 == 0 && counted)
-        atomicAdd(&of_block, counted);
-    __syncthreads();
-    if (threadIdx.x == 0 && of_block)
-        atomicAdd(&r.counter->next, of_block);
-    if (threadIdx.x == 0 && some_tall)
-        r.counter->tall = 1;
-}
-
 enum { FOUND_WORDS = 4 }; /* of a bitmap that a warp takes at once */
 
 /* Writes the values of the found vertices, to pi too if there is one. All loads come before what depends on them. */
@@ -112,7 +95,7 @@ __global__ static void write_found(cuda_pattern_params s, cuda_graph graph, cuda
             tall |= length[k] > FRONTIER_SHORT_ROW;
         }
     }
-    add_counts(s.report, counted, tall);
+    add_to_report(s.report, counted, tall);
     if (first_thread() == 0)
         s.report.counter->seen = from.counts->examined;
     report(s.report);
