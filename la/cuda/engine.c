@@ -55,12 +55,35 @@ static bool is_ordered(const sl_object *object)
            !cuda_has_rows(cuda_matrix_of(object));
 }
 
+/* The objects of a call that may be such matrices. */
+enum { OPERANDS = 4 };
+static void list_operands(const sl_object *operands[OPERANDS], const sl_call *call)
+{
+    operands[0] = call->out;
+    operands[1] = call->a;
+    operands[2] = call->b;
+    operands[3] = call->mask;
+}
+
+/* Whether the operation reads the entries of such a matrix if they are generated for it. */
+static bool may_generate_entries(const sl_call *call)
+{
+    return call->op != SL_OP_NVALS && call->op != SL_OP_IS_PATTERN && call->op != SL_OP_OPTIMIZE &&
+           call->op != SL_OP_CLOSURE;
+}
+
 static const char *declines_order(const sl_call *call)
 {
     static const char reason[] =
         "the device has only the reordered graph of the matrix, or none yet";
-    if (!is_ordered(call->out) && !is_ordered(call->a) && !is_ordered(call->b) &&
-        !is_ordered(call->mask))
+    const sl_object *operands[OPERANDS];
+    bool lacks = false;
+    list_operands(operands, call);
+    for (int k = 0; k < OPERANDS; k++)
+        lacks |=
+            is_ordered(operands[k]) && !(may_generate_entries(call) &&
+                                         sl_cuda_has_room_for_entries(cuda_matrix_of(operands[k])));
+    if (!lacks)
         return NULL;
     switch (call->op) {
     case SL_OP_NVALS:
@@ -164,6 +187,17 @@ static sl_status nvals(sl_call *call)
     return sl_cuda_nvals(call);
 }
 
+/* The description tells whether the entries have weights. */
+static sl_status is_pattern(sl_call *call)
+{
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    const cuda_generated_block *m = cuda_generated_of(A);
+    if (cuda_has_rows(A) || !m || !m->source.weighted || A->nnz == 0)
+        return sl_cuda_is_pattern(call);
+    call->scalar = sl_scalar_bool(false);
+    return SL_OK;
+}
+
 static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_VXM] = sl_cuda_matrix_vector,
     [SL_OP_MXV] = sl_cuda_matrix_vector,
@@ -206,7 +240,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,
     [SL_OP_CHECK_TREE] = sl_cuda_check_tree,
     [SL_OP_NVALS] = nvals,
-    [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
+    [SL_OP_IS_PATTERN] = is_pattern,
     [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
     [SL_OP_SET] = sl_cuda_set,
     [SL_OP_REMOVE] = sl_cuda_remove,
@@ -434,11 +468,39 @@ static sl_status run_stored(sl_call *call)
     return status;
 }
 
-static sl_status run_call(sl_call *call)
+static sl_status run_operands(sl_call *call)
 {
     return sl_call_has_user_type(call) && !sl_cuda_calls_on_host(call)
                ? sl_cuda_run_stored(call, run_stored)
                : run_stored(call);
+}
+
+/* Matrices of which only the description exists have their entries during the operation. What it derives from them
+ * goes with them. */
+static sl_status run_call(sl_call *call)
+{
+    const sl_object *operands[OPERANDS];
+    cuda_derived *before[OPERANDS] = {NULL};
+    bool generated[OPERANDS] = {false};
+    sl_status status = SL_OK;
+    list_operands(operands, call);
+    for (int k = 0; k < OPERANDS && status == SL_OK; k++) {
+        generated[k] = may_generate_entries(call) && is_ordered(operands[k]);
+        if (!generated[k])
+            continue;
+        before[k] = cuda_matrix_of(operands[k])->derived;
+        status = sl_cuda_generate_entries(operands[k], cuda_matrix_of(operands[k]));
+    }
+    if (status == SL_OK)
+        status = run_operands(call);
+    for (int k = 0; k < OPERANDS; k++) {
+        cuda_matrix *A = generated[k] ? cuda_matrix_of(operands[k]) : NULL;
+        if (!A || !cuda_generated_of(A) || !cuda_has_rows(A)) /* it was written */
+            continue;
+        sl_cuda_drop_newer_derived(&A->derived, before[k]);
+        sl_cuda_keep_description(A);
+    }
+    return status;
 }
 
 const sl_engine sl_engine_cuda = {

@@ -40,9 +40,11 @@ sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags)
         status = sl_fail(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", flags);
     SL_TRY(sl_agree_arguments(A->object.ctx, status, "matrix_optimize", "flags %u\n", flags));
     sl_matrix *matrix = (sl_matrix *)A;
+    if (for_paths) /* first, as a generated matrix may give up its entries for searches */
+        SL_TRY(sl_prepare_paths(matrix));
     if (for_traversal) {
         SL_TRY(optimize(matrix, for_traversal, false));
         matrix->optimized = true;
     }
-    return for_paths ? sl_prepare_paths(matrix) : SL_OK;
+    return SL_OK;
 }

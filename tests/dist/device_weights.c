@@ -1,6 +1,9 @@
 /* Weighted graphs that the GPUs of a grid generate, entry by entry beside those that the processors make of edges, with
  * much and with little device memory; the operations, searches and validators that read them; the
  * benchmark's kernel 3. Skipped without a GPU. */
+#include <semla/engine.h>
+
+#include "dist/grid/blocks.h"
 #include "ranks.h"
 #include "same.h"
 
@@ -237,6 +240,94 @@ static void test_searches(void **unused)
     sl_matrix_free(right);
 }
 
+/* ---- little memory ------------------------------------------------------------------------------ */
+
+/* Whether this rank's block has no entries on the device, only what it was generated from and what was derived. */
+static bool gave_up_entries(const sl_matrix *A)
+{
+    sl_placement placement;
+    const sl_object *block = sl_grid_block(sl_object_of_matrix((sl_matrix *)A));
+    assert_ok(NULL, sl_matrix_placement(&placement, (const sl_matrix *)block));
+    return placement.ordered;
+}
+
+/* least: for each vertex the least distance(u) + length over the edges (u, v). */
+static sl_vector *least_over_edges(const sl_vector *distance, const sl_matrix *A)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    sl_vector *least;
+    assert_ok(ctx, sl_vector_new(&least, ctx, SL_FP64, sl_matrix_nrows(A)));
+    assert_ok(ctx, sl_vxm(least, NULL, NULL, SL_MIN_PLUS_FP64, distance, A, NULL));
+    return least;
+}
+
+/* A product of the distances by the devices, which need the entries for it: with much memory nothing falls back. */
+static void try_product(sl_context *ctx, const sl_generator *model, const sl_matrix *A,
+                        const sl_matrix *right)
+{
+    sl_vector *parent, *right_parent;
+    const uint64_t root = root_of(right);
+    sl_context_counts before, after;
+    sl_vector *distance = distances(ctx, A, root, &parent),
+              *right_distance = distances(local, right, root, &right_parent);
+    sl_matrix_free(
+        by_devices(ctx, model, SL_READ_SYMMETRIC, "100G")); /* there is memory from now on */
+    sl_context_get_counts(ctx, &before);
+    sl_vector *least = least_over_edges(distance, A);
+    sl_context_get_counts(ctx, &after);
+    assert_int_equal(after.fallbacks, before.fallbacks);
+    sl_vector *right_least = least_over_edges(right_distance, right);
+    same_vectors(least, right_least);
+    sl_vector *const all[] = {parent, right_parent, distance, right_distance, least, right_least};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        sl_vector_free(all[k]);
+}
+
+/* Where a graph that is prepared for both leaves no room for its entries, paths, searches and the entries are as on
+ * the host. `gives_up`: the grid has the shape and the little memory for it. */
+static void try_prepared(sl_context *ctx, const sl_generator *model, const sl_matrix *right,
+                         const char *memory, bool gives_up)
+{
+    const uint64_t root = root_of(right);
+    sl_vector *tree, *level, *right_tree, *right_level, *parent, *right_parent;
+    sl_matrix *A = by_devices(ctx, model, SL_READ_SYMMETRIC, memory);
+    setenv("SEMLA_CUDA_MEMORY", memory, 1);
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL | SL_FOR_PATHS));
+    unsetenv("SEMLA_CUDA_MEMORY");
+    assert_int_equal(gave_up_entries(A), gives_up);
+    for (int repeated = 0; repeated < 2; repeated++) {
+        sl_vector *distance = distances(ctx, A, root, &parent),
+                  *right_distance = distances(local, right, root, &right_parent);
+        same_vectors(distance, right_distance);
+        assert_ok(ctx, sl_bfs(&tree, &level, A, root, NULL));
+        assert_ok(local, sl_bfs(&right_tree, &right_level, right, root, NULL));
+        same_vectors(level, right_level);
+        sl_vector *const all[] = {tree,   level,        right_tree, right_level,
+                                  parent, right_parent, distance,   right_distance};
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+            sl_vector_free(all[k]);
+    }
+    try_product(ctx, model, A, right);
+    assert_int_equal(gave_up_entries(A), gives_up);
+    assert_same(A, right);
+    compare_derived(A, right);
+    sl_matrix_free(A);
+}
+
+static void test_little_memory(void **unused)
+{
+    const sl_generator model = weighted(0);
+    sl_matrix *right = of_edges(&model, SL_READ_SYMMETRIC);
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+        try_prepared(ctx, &model, right, "100G", false);
+        try_prepared(ctx, &model, right, "64M", rows == 1);
+        sl_context_free(ctx);
+    }
+    sl_matrix_free(right);
+}
+
 /* Trees and paths are valid, and no edge is generated outside kernel 1. */
 static void test_graph500(void **unused)
 {
@@ -258,7 +349,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_entries), cmocka_unit_test(test_negative),
-        cmocka_unit_test(test_searches), cmocka_unit_test(test_graph500)};
+        cmocka_unit_test(test_searches), cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_graph500)};
     if (!start_with_gpu())
         return 0;
     if (sl_context_create(&local, SL_ENGINE_SUITESPARSE) != SL_OK)

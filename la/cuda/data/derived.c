@@ -18,6 +18,18 @@ void sl_cuda_drop_derived(cuda_derived **list, const cuda_derived_kind *kind)
     free_piece(piece);
 }
 
+void sl_cuda_drop_newer_derived(cuda_derived **list, const cuda_derived *than)
+{
+    const cuda_derived *at = *list;
+    while (at && at != than)
+        at = at->next;
+    while (at && *list != than) {
+        cuda_derived *piece = *list;
+        *list = piece->next;
+        free_piece(piece);
+    }
+}
+
 void sl_cuda_drop_all_derived(cuda_derived **list)
 {
     while (*list) {

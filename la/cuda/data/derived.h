@@ -38,6 +38,8 @@ sl_status sl_cuda_keep_derived(sl_context *ctx, cuda_derived **list, const cuda_
                                void *data);
 /* Releases the data of a kind, if the list has some. */
 void sl_cuda_drop_derived(cuda_derived **list, const cuda_derived_kind *kind);
+/* Releases the data that were kept after the piece `than`, if the list still has that. */
+void sl_cuda_drop_newer_derived(cuda_derived **list, const cuda_derived *than);
 /* Releases all data. */
 void sl_cuda_drop_all_derived(cuda_derived **list);
 /* Adds the memory of all data to `placement`. */

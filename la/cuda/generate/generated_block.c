@@ -153,9 +153,7 @@ static sl_status fill_block(sl_context *ctx, cuda_matrix *A, const cuda_generate
     return status == SL_OK ? waited : status;
 }
 
-/* True if there is room for the block, for a graph of the same size in both orders, and for
- * vectors. */
-static bool fits_with_part(const cuda_generated_block *m)
+bool sl_cuda_fits_with_search(const cuda_generated_block *m)
 {
     const uint64_t n = m->source.vertices, own = columns_of(m), entries = expected_of(m);
     return 3 * entries * sizeof(uint32_t) + n * (4 * sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
@@ -237,7 +235,7 @@ sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
         sl_free(m);
         return status;
     }
-    return !m->source.weighted && !fits_with_part(m)
+    return !m->source.weighted && !sl_cuda_fits_with_search(m)
                ? new_description(made, call->out, CUDA_UNKNOWN, m)
                : new_filled(made, call->out, m);
 }
@@ -278,6 +276,14 @@ static sl_status export_rows(sl_csr *csr, const sl_object *object, const cuda_ma
 static const cuda_matrix_form description_form = {
     .copy = copy, .bytes = bytes, .export_rows = export_rows};
 
+void sl_cuda_keep_description(cuda_matrix *A)
+{
+    sl_cuda_free(A->start);
+    sl_cuda_free_entries(A);
+    A->start = NULL;
+    A->form = &description_form;
+}
+
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
 {
     CUDA_TRY(sl_cuda_new_rows(made, object));
@@ -287,6 +293,33 @@ sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const 
     sl_cuda_free_matrix(*made);
     *made = NULL;
     return status;
+}
+
+bool sl_cuda_has_room_for_entries(const cuda_matrix *A)
+{
+    const cuda_generated_block *m = cuda_generated_of(A);
+    if (!m || cuda_has_rows(A))
+        return false;
+    const uint64_t entries = A->nnz == CUDA_UNKNOWN ? expected_of(m) : A->nnz,
+                   starts = (m->rows[1] - m->rows[0] + 1) * sizeof *A->start;
+    return bytes_of_entries(m, entries) + starts + 2 * (uint64_t)GENERATE_FREE_BYTES <=
+           sl_cuda_free_bytes();
+}
+
+sl_status sl_cuda_generate_entries(const sl_object *object, cuda_matrix *A)
+{
+    cuda_matrix *made;
+    CUDA_TRY(sl_cuda_regenerate(&made, object, A));
+    A->nnz = made->nnz;
+    A->start = made->start;
+    A->index = made->index;
+    A->values = made->values;
+    A->form = NULL;
+    made->start = NULL;
+    made->index = NULL;
+    made->values = NULL;
+    sl_cuda_free_matrix(made);
+    return SL_OK;
 }
 
 sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A)

@@ -3,7 +3,7 @@
  * A block keeps the description from which it was generated. A search by several devices generates
  * the entries of its partition again from it. If the device has no room for both, a block without
  * weights consists of the description alone until its entries are needed. A block with
- * weights always has its entries, as shortest paths read them in every round.
+ * weights has its entries until rows are sorted for shortest paths, which do not read it afterwards.
  */
 #ifndef SEMLA_CUDA_GENERATED_BLOCK_H
 #define SEMLA_CUDA_GENERATED_BLOCK_H
@@ -48,8 +48,18 @@ sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object);
 /* The block that a GENERATE call describes by rows and cols: with entries, or the description
  * alone. SL_NO_MEMORY, before its entries are allocated: the device has no room for them. */
 sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call);
+/* Whether the device has room for a block and for a graph of the same size in both orders, which a search needs, and
+ * for vectors. */
+bool sl_cuda_fits_with_search(const cuda_generated_block *m);
+/* Frees the entries of a generated block, which consists of the description alone afterwards. What was derived from the
+ * entries stays. */
+void sl_cuda_keep_description(cuda_matrix *A);
 /* Generates the entries of a matrix that consists of the description alone, as a new matrix that the caller frees. */
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A);
+/* Whether A consists of the description alone, and the device has room for its entries. */
+bool sl_cuda_has_room_for_entries(const cuda_matrix *A);
+/* Gives A, which consists of the description alone, its entries. On failure it stays as it is. */
+sl_status sl_cuda_generate_entries(const sl_object *object, cuda_matrix *A);
 /* Makes A->nnz known. */
 sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A);
 

@@ -21,6 +21,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cuda/generate/generated_block.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
@@ -221,11 +222,27 @@ static sl_status choose_and_sort(cuda_grid_relax *r)
     return cuda_grid_agree(r->x->grid, sl_cuda_wait(call->ctx, "preparation for shortest paths"));
 }
 
+/* Frees the entries of generated blocks whose ordered rows leave no room for a search on some rank: closures read the
+ * rows, searches generate their graphs. Collective. */
+static sl_status save_memory(const cuda_grid_relax *r)
+{
+    cuda_matrix *A = cuda_matrix_of(r->s.call->a);
+    const cuda_generated_block *m = cuda_generated_of(A);
+    const bool may = r->sorted && r->mirrored && m && cuda_has_rows(A);
+    uint64_t figures[] = {!may, may && !sl_cuda_fits_with_search(m)};
+    CUDA_TRY(cuda_grid_agree(r->x->grid, r->x->grid->reduce(r->x->grid, figures, 2, true)));
+    if (!figures[0] && figures[1])
+        sl_cuda_keep_description(A);
+    return SL_OK;
+}
+
 static sl_status prepare_paths(sl_call *call, sl_device_relaxation *x)
 {
     cuda_grid_relax r;
     CUDA_TRY(open_relaxation(&r, call, x));
-    const sl_status status = choose_and_sort(&r);
+    sl_status status = choose_and_sort(&r);
+    if (status == SL_OK)
+        status = save_memory(&r);
     sl_cuda_scratch_release(&r.s);
     if (status != SL_OK)
         sl_cuda_drop_block_lengths(call);
@@ -247,7 +264,9 @@ static const char *declines(const sl_call *call)
         return "a function, a comparison or a position multiplies";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "2^32 rows or columns, or more";
-    return A && !cuda_has_rows(A) ? "the device has only the reordered graph of the matrix" : NULL;
+    return A && !cuda_has_rows(A) && !sl_cuda_kept_block_lengths(call)
+               ? "the device does not have the entries of the matrix"
+               : NULL;
 }
 
 const sl_device_relaxations sl_cuda_device_relaxations = {
