@@ -172,13 +172,12 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, Starts
         frontier_scan(found.scan).InclusiveSum(length, end, edges);
         if (threadIdx.x == 0)
             found.base = atomicAdd(counts.next, ((count_t)now << counts.edge_bits) + edges);
-        __syncthreads();
+        if (__syncthreads_or(length > FRONTIER_SHORT_ROW) && threadIdx.x == 0)
+            *counts.tall = 1;
         if (k < all) {
             frontier_size before = unpack(found.base, counts.edge_bits);
             to.list[before.vertices + threadIdx.x] = v;
             to.ends[before.vertices + threadIdx.x] = before.edges + end;
-            if (length > FRONTIER_SHORT_ROW)
-                *counts.tall = 1;
         }
         __syncthreads();
     }

@@ -332,6 +332,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     typedef cub::BlockScan<count_t, CUDA_THREADS> scan;
     __shared__ typename scan::TempStorage storage;
     __shared__ count_t base;
+    bool tall = false;
     for (uint64_t first = (uint64_t)blockIdx.x * CUDA_THREADS; first * LISTED_BITS < 32 * words;
          first += all_threads()) {
         const uint64_t v = (first + threadIdx.x) * LISTED_BITS;
@@ -354,10 +355,11 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
             to.list[at.vertices] = (uint32_t)v + k;
             to.ends[at.vertices++] = at.edges;
         }
-        if (has_tall(length))
-            r.counter->tall = 1;
+        tall |= has_tall(length);
         __syncthreads(); /* before `base` and the scan's memory are written again */
     }
+    if (__syncthreads_or(tall) && threadIdx.x == 0)
+        r.counter->tall = 1;
     count_mask(mask, mask_words, r);
     report(r);
 }
