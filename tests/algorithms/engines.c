@@ -30,16 +30,16 @@ static void models(void **state)
         const char *name;
         sl_generator model;
     } models[] = {
-        {"kronecker:9", {.model = SL_MODEL_KRONECKER, .scale = 9}},
+        {"kronecker:8", {.model = SL_MODEL_KRONECKER, .scale = 8}},
         {"kronecker:6,edgefactor=2", {.model = SL_MODEL_KRONECKER, .scale = 6, .edge_factor = 2}},
-        {"uniform:400,500", {.model = SL_MODEL_UNIFORM, .vertices = 400, .edges = 500}},
-        {"uniform:200,3000", {.model = SL_MODEL_UNIFORM, .vertices = 200, .edges = 3000}},
-        {"grid:17x20", {.model = SL_MODEL_GRID, .side = {17, 20}}},
-        {"grid:5x6x7", {.model = SL_MODEL_GRID, .side = {5, 6, 7}}},
-        {"path:150", {.model = SL_MODEL_PATH, .vertices = 150}},
+        {"uniform:300,375", {.model = SL_MODEL_UNIFORM, .vertices = 300, .edges = 375}},
+        {"uniform:150,1700", {.model = SL_MODEL_UNIFORM, .vertices = 150, .edges = 1700}},
+        {"grid:11x14", {.model = SL_MODEL_GRID, .side = {11, 14}}},
+        {"grid:4x5x6", {.model = SL_MODEL_GRID, .side = {4, 5, 6}}},
+        {"path:70", {.model = SL_MODEL_PATH, .vertices = 70}},
         {"star:99", {.model = SL_MODEL_STAR, .vertices = 99}},
         {"complete:30", {.model = SL_MODEL_COMPLETE, .vertices = 30}},
-        {"road:25x25", {.model = SL_MODEL_ROAD, .side = {25, 25}}},
+        {"road:16x16", {.model = SL_MODEL_ROAD, .side = {16, 16}}},
     };
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
         for (int directed = 0; directed < 2; directed++) {

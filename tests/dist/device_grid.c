@@ -83,7 +83,7 @@ static void test_models(void **unused)
         {{.model = SL_MODEL_STAR, .vertices = 3000}, false},
         {{.model = SL_MODEL_STAR, .vertices = 3000}, true},
         {{.model = SL_MODEL_PATH, .vertices = 9}, false},
-        {{.model = SL_MODEL_PATH, .vertices = 70}, true},
+        {{.model = SL_MODEL_PATH, .vertices = 34}, true},
         {{.model = SL_MODEL_PATH, .vertices = 1}, false},
     };
     for (rows = cols = 0; next_grid(&rows, &cols);)

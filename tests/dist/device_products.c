@@ -148,7 +148,7 @@ static void try_hostile(sl_context *ctx, size_t transport)
                                    .rank = world_rank(),
                                    .fetch = fetch,
                                    .checks = world_rank() == 0,
-                                   .every = transport == 0 ? 97 : 401});
+                                   .every = transport == 0 ? 149 : 401});
 }
 
 static void test_hostile(void **unused)
@@ -446,8 +446,8 @@ static void try_algorithm(sl_context *ctx, algorithm which, const sl_generator *
 
 static void try_algorithms(sl_context *ctx, size_t transport)
 {
-    const sl_generator models[] = {{.model = SL_MODEL_KRONECKER, .scale = 10, .seed = 2},
-                                   {.model = SL_MODEL_PATH, .vertices = 300, .seed = 2}};
+    const sl_generator models[] = {{.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 2},
+                                   {.model = SL_MODEL_PATH, .vertices = 120, .seed = 2}};
     for (size_t m = 0; m < 2; m++)
         for (algorithm which = 0; which < ALGORITHMS; which++) {
             sl_generator model = models[m];

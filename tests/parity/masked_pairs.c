@@ -135,10 +135,14 @@ static void masked_pairs(void **state)
     for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
         operands right = make_operands(host, &trials[k]), tried = make_operands(engine, &trials[k]);
         for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
-            for (unsigned how = 0; how < 8; how++)
+            for (unsigned how = 0; how < 8; how++) {
+                /* Half of the ways: all ways of any two of the three bits. */
+                if ((__builtin_popcount(how) + r) % 2)
+                    continue;
                 check(&right, &tried, rings[r],
                       SL_TRANSPOSE_B | (how & 1 ? SL_STRUCTURE : 0) | (how & 2 ? SL_REPLACE : 0),
                       how & 4);
+            }
         free_operands(&right);
         free_operands(&tried);
     }

@@ -25,7 +25,9 @@
 #define __device__
 #define __host__
 /* The blocks that are alive at the same time run in different threads. */
-#define __shared__      static thread_local
+#define __shared__ static thread_local
+/* A variable of a thread that kernels read often: without a call. */
+#define EMULATOR_LOCAL  thread_local __attribute__((tls_model("initial-exec")))
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __grid_constant__
@@ -36,11 +38,11 @@ namespace emulator
 
 struct fibre;
 /* The thread that runs, and its indices. */
-extern thread_local fibre *self;
+extern EMULATOR_LOCAL fibre *self;
 uint3 thread_index();
 unsigned lane();
 /* The dynamic shared memory of the block. */
-extern thread_local void *dynamic_shared;
+extern EMULATOR_LOCAL void *dynamic_shared;
 
 /* How the threads of a barrier vote. */
 enum vote { NO_VOTE, VOTE_OR, VOTE_AND, VOTE_COUNT };
@@ -108,8 +110,8 @@ template <typename T> const void *untyped(T *object)
 } // namespace emulator
 
 #define threadIdx (emulator::thread_index())
-extern thread_local uint3 blockIdx;
-extern thread_local dim3 blockDim, gridDim;
+extern EMULATOR_LOCAL uint3 blockIdx;
+extern EMULATOR_LOCAL dim3 blockDim, gridDim;
 
 static inline void __syncthreads()
 {

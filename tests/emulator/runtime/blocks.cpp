@@ -35,8 +35,8 @@ emulator_switch:
 )");
 extern "C" void emulator_switch(void **save, void *to);
 
-thread_local uint3 blockIdx;
-thread_local dim3 blockDim, gridDim;
+EMULATOR_LOCAL uint3 blockIdx;
+EMULATOR_LOCAL dim3 blockDim, gridDim;
 
 namespace emulator
 {
@@ -46,7 +46,9 @@ enum { SAVED_REGISTERS = 6 };
 struct block {
     const work *kernel;
     emulator::grid *grid;
-    unsigned count, alive, waiting, paused;
+    unsigned count, alive, waiting;
+    const unsigned *order;          /* in which the threads run */
+    unsigned position, ran, paused; /* in this turn of all threads */
     vote kind;       /* of the barrier at which threads wait */
     bool whole_grid; /* it is one of the grid */
     unsigned votes;
@@ -54,8 +56,8 @@ struct block {
     void *scheduler; /* stack pointer */
 };
 
-thread_local fibre *self;
-thread_local void *dynamic_shared;
+EMULATOR_LOCAL fibre *self;
+EMULATOR_LOCAL void *dynamic_shared;
 
 uint3 thread_index()
 {
@@ -80,15 +82,32 @@ unsigned lane()
     abort();
 }
 
-static void to_scheduler()
+/* The next thread of this turn that can run; NULL after the last. */
+static fibre *next_ready(block *b)
 {
-    emulator_switch(&self->stack_pointer, self->block->scheduler);
+    while (b->position < b->count) {
+        fibre *f = &b->fibres[b->order[b->position++]];
+        if (f->state == READY) {
+            b->ran++;
+            return f;
+        }
+    }
+    return nullptr;
+}
+
+/* Continues another thread, without a detour by the scheduler while there is one in this turn. */
+static void to_next()
+{
+    fibre *me = self, *next = next_ready(me->block);
+    if (next)
+        self = next;
+    emulator_switch(&me->stack_pointer, next ? next->stack_pointer : me->block->scheduler);
 }
 
 void pause()
 {
     self->block->paused++;
-    to_scheduler();
+    to_next();
 }
 
 /* ---- warp functions ---- */
@@ -97,20 +116,16 @@ void pause()
 static bool complete(warp *w, unsigned l)
 {
     const unsigned lanes = w->mask[l] & w->alive;
-    uint64_t result[WARP];
     if ((w->waiting & lanes) != lanes)
         return false;
-    for (unsigned k = 0; k < WARP; k++)
-        if ((lanes >> k & 1) && (w->mask[k] & w->alive) != lanes)
+    for (unsigned rest = lanes; rest; rest &= rest - 1)
+        if ((w->mask[__builtin_ctz(rest)] & w->alive) != lanes)
             return false;
-    for (unsigned k = 0; k < WARP; k++)
-        if (lanes >> k & 1)
-            result[k] = w->function[k](w->value, w->argument, lanes, k);
-    for (unsigned k = 0; k < WARP; k++)
-        if (lanes >> k & 1) {
-            w->lane[k]->result = result[k];
-            w->lane[k]->state = READY;
-        }
+    for (unsigned rest = lanes; rest; rest &= rest - 1) {
+        fibre *f = w->lane[__builtin_ctz(rest)];
+        f->result = w->function[f->lane](w->value, w->argument, lanes, f->lane);
+        f->state = READY;
+    }
     w->waiting &= ~lanes;
     return true;
 }
@@ -129,7 +144,7 @@ uint64_t meet(unsigned mask, uint64_t value, int argument, meeting function)
     w->waiting |= 1u << l;
     me->state = AT_WARP_FUNCTION;
     if (!complete(w, l))
-        to_scheduler();
+        to_next();
     return me->result;
 }
 
@@ -164,7 +179,7 @@ static int wait_at_barrier(vote kind, bool yes, bool whole_grid)
     if (++b->waiting == b->alive)
         open_barrier(b);
     else
-        to_scheduler();
+        to_next();
     return (int)me->result;
 }
 
@@ -242,7 +257,7 @@ static void run_thread()
             complete(w, l);
     if (b->alive > 0 && b->waiting == b->alive)
         open_barrier(b);
-    to_scheduler();
+    to_next();
     abort();
 }
 
@@ -274,7 +289,11 @@ void run_block(const launch_shape &shape, uint3 index, const work &kernel, grid 
 {
     static thread_local workspace w;
     const unsigned count = shape.block.x * shape.block.y * shape.block.z;
-    block b = {&kernel, all, count, count, 0, 0, NO_VOTE, false, 0, w.fibres.data(), nullptr};
+    block b = {};
+    b.kernel = &kernel;
+    b.grid = all;
+    b.count = b.alive = count;
+    b.fibres = w.fibres.data();
     gridDim = shape.grid;
     blockDim = shape.block;
     blockIdx = index;
@@ -282,19 +301,15 @@ void run_block(const launch_shape &shape, uint3 index, const work &kernel, grid 
         w.shared.resize(shape.shared / sizeof(uint4) + 1);
     dynamic_shared = w.shared.data();
     prepare_threads(w, &b, shape.block);
+    b.order = w.order.data();
     while (b.alive > 0) {
-        unsigned ran = 0;
-        b.paused = 0;
-        for (unsigned k : w.order) {
-            if (b.fibres[k].state != READY)
-                continue;
-            ran++;
-            self = &b.fibres[k];
-            emulator_switch(&b.scheduler, self->stack_pointer);
-        }
-        if (ran == 0)
+        b.position = b.ran = b.paused = 0;
+        fibre *first = next_ready(&b);
+        if (!first)
             stop("no thread of the block can continue");
-        if (ran == b.paused) /* all wait for other blocks or processes */
+        self = first;
+        emulator_switch(&b.scheduler, first->stack_pointer);
+        if (b.ran == b.paused) /* all wait for other blocks or processes */
             sched_yield();
     }
 }

@@ -12,7 +12,8 @@
 namespace emulator
 {
 
-enum { WARP = 32, MOST_THREADS = 1024, STACK_BYTES = 96 << 10 };
+/* Stacks begin in different sets of the caches. */
+enum { WARP = 32, MOST_THREADS = 1024, STACK_BYTES = (96 << 10) + 576 };
 
 struct warp;
 struct block;
