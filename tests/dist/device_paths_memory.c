@@ -2,7 +2,8 @@
  * Out of memory on one rank while a grid of devices prepares a matrix for shortest paths, at one
  * allocation after another: the preparation is advice, so that every rank succeeds; no rank keeps
  * sorted lengths that another lacks; the closure that follows gives the right distances, and nothing
- * leaks. SEMLA_TEST_EVERY fails every allocation instead of a sample.
+ * leaks. The same for a generated graph that gives up its entries, and while a product generates them again.
+ * SEMLA_TEST_EVERY fails every allocation instead of a sample.
  */
 #include <semla/engine.h>
 
@@ -102,9 +103,125 @@ static void memory_runs_out(void **unused)
     }
 }
 
+/* ---- generated graphs --------------------------------------------------------------------------- */
+
+static const sl_generator model = {
+    .model = SL_MODEL_KRONECKER, .scale = 12, .seed = 3, .weighted = true};
+
+/* With this much device memory: the limit holds until it is read again. */
+static sl_matrix *generate(const char *memory)
+{
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC, .duplicates = SL_DUPLICATES_MIN};
+    sl_matrix *A;
+    setenv("SEMLA_CUDA_MEMORY", memory, 1);
+    assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, &options));
+    unsetenv("SEMLA_CUDA_MEMORY");
+    return A;
+}
+
+static bool gave_up_entries(const sl_matrix *A)
+{
+    sl_placement placement;
+    const sl_object *block = sl_grid_block(sl_object_of_matrix((sl_matrix *)A));
+    assert_ok(NULL, sl_matrix_placement(&placement, (const sl_matrix *)block));
+    return placement.ordered;
+}
+
+static double sum_of(const sl_vector *v)
+{
+    sl_scalar sum;
+    assert_ok(ctx, sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, v));
+    return sum.as.fp64_;
+}
+
+static sl_vector *distances_of(const sl_matrix *A)
+{
+    const sl_closure_options options = {.from_source = true, .source_value = sl_scalar_fp64(0)};
+    sl_vector *distance;
+    assert_ok(ctx, sl_vector_new(&distance, ctx, SL_FP64, sl_matrix_nrows(A)));
+    assert_ok(ctx, sl_closure(distance, NULL, A, SL_MIN_PLUS_FP64, &options));
+    return distance;
+}
+
+/* What A gives: sums of the distances from vertex 0, and of the least distance + length over the edges to each. */
+typedef struct {
+    double distance, least;
+} sums;
+
+/* An allocation of the preparation fails, or one of the product after it. Returns whether there was one. */
+static bool attempt_generated(int failing, long n, bool in_product, const sums *right)
+{
+    const long before = allocator_alive();
+    sl_matrix *A = generate("64M");
+    sl_value_range range;
+    sl_vector *least;
+    bool failed = false;
+    setenv("SEMLA_CUDA_MEMORY", "64M", 1);
+    assert_ok(ctx, sl_matrix_value_range(&range, A));
+    if (!in_product && rank == failing)
+        allocator_fail_after(n);
+    sl_status status = sl_matrix_optimize(A, SL_FOR_PATHS);
+    failed |= !in_product && rank == failing && allocator_has_failed();
+    allocator_fail_after(-1);
+    unsetenv("SEMLA_CUDA_MEMORY");
+    assert_ok(ctx, status);
+    const bool gave_up = gave_up_entries(A);
+    assert_true(on_all(gave_up) || on_all(!gave_up));
+    assert_true(gave_up || !in_product);
+    sl_vector *distance = distances_of(A);
+    assert_true(sum_of(distance) == right->distance);
+    sl_matrix_free(generate("100G"));
+    assert_ok(ctx, sl_vector_new(&least, ctx, SL_FP64, sl_matrix_nrows(A)));
+    if (in_product && rank == failing)
+        allocator_fail_after(n);
+    status = sl_vxm(least, NULL, NULL, SL_MIN_PLUS_FP64, distance, A, NULL);
+    failed |= in_product && rank == failing && allocator_has_failed();
+    allocator_fail_after(-1);
+    assert_true(status == SL_OK || (in_product && status == SL_NO_MEMORY));
+    assert_ok(ctx, sl_vxm(least, NULL, NULL, SL_MIN_PLUS_FP64, distance, A, NULL));
+    assert_true(sum_of(least) == right->least);
+    assert_int_equal(gave_up_entries(A), gave_up);
+    sl_matrix_free(A);
+    sl_vector_free(distance);
+    sl_vector_free(least);
+    if (n >= 0 && allocator_alive() != before)
+        fail_msg("allocation %ld of rank %d failing: rank %d leaked %ld", n, failing, rank,
+                 allocator_alive() - before);
+    return !on_all(!failed);
+}
+
+static sums right_sums(void)
+{
+    sl_matrix *A = generate("100G");
+    sl_vector *distance = distances_of(A), *least;
+    assert_ok(ctx, sl_vector_new(&least, ctx, SL_FP64, sl_matrix_nrows(A)));
+    assert_ok(ctx, sl_vxm(least, NULL, NULL, SL_MIN_PLUS_FP64, distance, A, NULL));
+    const sums right = {sum_of(distance), sum_of(least)};
+    sl_matrix_free(A);
+    sl_vector_free(distance);
+    sl_vector_free(least);
+    return right;
+}
+
+static void memory_runs_out_while_entries_are_given_up(void **unused)
+{
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 1, ranks, SL_ENGINE_CUDA));
+    const sums right = right_sums();
+    for (int in_product = 0; in_product < 2; in_product++) {
+        attempt_generated(-1, -1, in_product, &right);
+        long all = 0;
+        while (attempt_generated(ranks - 1, all, in_product, &right))
+            all += getenv("SEMLA_TEST_EVERY") ? 1 : 3;
+        assert_true(all > 5);
+    }
+    sl_context_free(ctx);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_runs_out)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(memory_runs_out_while_entries_are_given_up)};
     allocator_install();
     if (!start_with_gpu())
         return 0;

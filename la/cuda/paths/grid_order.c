@@ -191,19 +191,27 @@ static sl_status new_arrays(const cuda_grid_relax *r, cuda_lengths *ordered)
     return sl_cuda_alloc(ctx, (void **)&order->new_id, own * sizeof *order->new_id);
 }
 
+/* The processes agree before they read each other's numbers, which a process that has failed does not have. */
+static sl_status make_rows(cuda_grid_relax *r, cuda_lengths *ordered)
+{
+    r->status = new_arrays(r, ordered);
+    RELAX_DO(r, sort_vertices(r, ordered));
+    r->status = cuda_grid_agree(r->x->grid, r->status);
+    if (r->status != SL_OK)
+        return r->status;
+    if (!has_all_vertices(r))
+        sl_cuda_grid_share_ids(r, ordered->order.old_id);
+    RELAX_DO(r, find_short_rows(r, ordered));
+    sl_cuda_grid_share_bits(r, ordered->order.short_bits);
+    RELAX_DO(r, apply_order(r, ordered));
+    RELAX_DO(r, sl_cuda_wait(r->s.call->ctx, "sorted lengths"));
+    return cuda_grid_agree(r->x->grid, r->status);
+}
+
 sl_status sl_cuda_grid_order_vertices(cuda_grid_relax *r)
 {
-    const sl_object *object = r->s.call->a;
     cuda_lengths ordered = {.start = NULL};
-    r->status = new_arrays(r, &ordered);
-    RELAX_DO(r, sort_vertices(r, &ordered));
-    if (!has_all_vertices(r))
-        sl_cuda_grid_share_ids(r, ordered.order.old_id);
-    RELAX_DO(r, find_short_rows(r, &ordered));
-    sl_cuda_grid_share_bits(r, ordered.order.short_bits);
-    RELAX_DO(r, apply_order(r, &ordered));
-    RELAX_DO(r, sl_cuda_wait(object->ctx, "sorted lengths"));
-    const sl_status status = cuda_grid_agree(r->x->grid, r->status);
+    const sl_status status = make_rows(r, &ordered);
     if (status == SL_OK) {
         sl_cuda_keep_ordered_rows(r->s.call, &ordered);
     } else {
