@@ -283,7 +283,8 @@ typedef enum {
  * Each takes 8 to 12 bytes per entry on a GPU, and rows 8 to 16 on the host. Nothing is made if
  * there is too little memory, if a length is negative, if sums of lengths may leave the range of
  * the type, for other types, such as the bool of a pattern, and on engines whose shortest paths
- * sort nothing.
+ * sort nothing. Where a GPU of a grid of one row has no room for a search beside them, a matrix of
+ * sl_matrix_generate gives up its entries: an operation that reads them generates them again.
  *
  * Errors: SL_INVALID (unknown flags), SL_NO_MEMORY (SL_FOR_TRAVERSAL only); A is then unchanged.
  * Collective.
@@ -294,8 +295,9 @@ sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags);
 typedef struct {
     uint64_t device_bytes; /* in the GPU's memory, including the reordered copy and sorted rows */
     uint64_t host_bytes;   /* in pinned host memory that the GPU reads */
-    bool ordered;    /* the GPU has the reordered copy only: searches read it; other operations
-                        first copy the matrix to the host, in its own order */
+    /* The GPU does not have the entries, only the reordered copy, which searches read, or rows sorted for paths.
+     * Other operations first copy the matrix to the host, in its own order, or generate the entries again. */
+    bool ordered;
     uint64_t pruned; /* vertices of trees that searches leave out (SL_PRUNED), on any engine */
 } sl_placement;
 
