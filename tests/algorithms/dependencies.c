@@ -125,6 +125,7 @@ static void test_arguments(void **state)
 
 int main(void)
 {
+    cmocka_set_skip_filter(getenv("SEMLA_TEST_SKIP")); /* NULL: none */
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_arguments),
                                        cmocka_unit_test(test_diamonds),
                                        cmocka_unit_test(test_engines)};

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SIDE = 1500, FEW = 100 };
+enum { SIDE = 1500, FEW = 300 };
 
 static uint64_t seed = 1;
 
