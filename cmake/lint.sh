@@ -33,6 +33,7 @@ if [ "${1:?the mode, quick, or a build folder}" = quick ]; then
 else
     # Sources of tests, examples and third parties, and generated ones, are left out.
     # cppcheck takes longer for the table predefined.c than for all other files.
+    mkdir -p build/lint
     rm -f build/lint/part.*
     python3 - "$1/compile_commands.json" build/lint/compile_commands.json "$(nproc)" <<'END_PYTHON'
 import json, pathlib, sys

@@ -65,7 +65,7 @@ static void list_operands(const sl_object *operands[OPERANDS], const sl_call *ca
     operands[3] = call->mask;
 }
 
-/* Whether the operation reads the entries of such a matrix if they are generated for it. */
+/* Whether such a matrix gets entries for the operation; the others do without them, or are declined. */
 static bool may_generate_entries(const sl_call *call)
 {
     return call->op != SL_OP_NVALS && call->op != SL_OP_IS_PATTERN && call->op != SL_OP_OPTIMIZE &&
@@ -74,15 +74,14 @@ static bool may_generate_entries(const sl_call *call)
 
 static const char *declines_order(const sl_call *call)
 {
-    static const char reason[] =
-        "the device has only the reordered graph of the matrix, or none yet";
+    static const char reason[] = "the device does not have the entries of the matrix";
     const sl_object *operands[OPERANDS];
+    const bool generates = may_generate_entries(call);
     bool lacks = false;
     list_operands(operands, call);
     for (int k = 0; k < OPERANDS; k++)
-        lacks |=
-            is_ordered(operands[k]) && !(may_generate_entries(call) &&
-                                         sl_cuda_has_room_for_entries(cuda_matrix_of(operands[k])));
+        if (is_ordered(operands[k]))
+            lacks |= !generates || !sl_cuda_has_room_for_entries(cuda_matrix_of(operands[k]));
     if (!lacks)
         return NULL;
     switch (call->op) {

@@ -51,8 +51,8 @@ sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call);
 /* Whether the device has room for a block and for a graph of the same size in both orders, which a search needs, and
  * for vectors. */
 bool sl_cuda_fits_with_search(const cuda_generated_block *m);
-/* Frees the entries of a generated block, which consists of the description alone afterwards. What was derived from the
- * entries stays. */
+/* Frees the entries of a generated block. The block then consists of the description alone, and keeps what was derived
+ * from the entries. */
 void sl_cuda_keep_description(cuda_matrix *A);
 /* Generates the entries of a matrix that consists of the description alone, as a new matrix that the caller frees. */
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A);

@@ -2,9 +2,9 @@
  * Closures of a grid that relax, as the host drives them: shortest paths bucket by bucket (near and far:
  * Davidson et al., IPDPS 2014), all others by iterations (Bellman 1958, Ford 1956).
  *
- * The values of a vertex are at its owner. Each process has a block of the matrix, and keeps for each of
- * its columns the best candidate that it has found, so that only better ones are sent. The
- * candidates of its own columns are the values themselves. A round:
+ * The values of a vertex are at its owner. Each process has a block of the matrix, keeps the best
+ * candidate for each column of the block, and sends a candidate only if it is better. The candidates of
+ * its own columns are the values themselves. A round:
  *
  *     take     owners list the waiting vertices whose values are within the limit
  *     agree    a reduction over all processes: whether there are any, failures, the end
