@@ -393,18 +393,30 @@ static sl_status convert_vector(const sl_call *call, const sl_object *vector, bo
     return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
-/* Writes the arrays of vectors of one value and of indices. The output of a product is left to it: products.c; and
- * products over a pattern do not read the values of their vector. */
-static sl_status write_same_values(const sl_call *call)
+/* The vector whose values the call does not read, or not now: that of a product over a pattern, and the mask under which
+ * a write waits. Or NULL. */
+static const sl_object *vector_without_values(const sl_call *call)
+{
+    if (sl_cuda_lets_write_wait(call))
+        return call->mask;
+    if (call->op == SL_OP_ADVANCE)
+        return sl_cuda_is_pattern_advance(call) ? call->traversal->q : NULL;
+    if (!cuda_is_matrix_vector(call) || !sl_cuda_is_pattern_product(call))
+        return NULL;
+    const sl_object *u = call->op == SL_OP_VXM ? call->a : call->b;
+    return call->mask == u && !(call->flags & SL_STRUCTURE) ? NULL : u;
+}
+
+/* Writes the arrays of vectors whose values are known but not in their arrays. The output of a product is left to it:
+ * products.c. */
+static sl_status write_values(const sl_call *call)
 {
     const cuda_call_vectors all = sl_cuda_vectors_of(call);
     if (call->op == SL_OP_NVALS)
         return SL_OK;
-    const bool product = cuda_is_matrix_vector(call);
-    const bool over_pattern = product && sl_cuda_is_pattern_product(call);
-    const sl_object *u = over_pattern ? (call->op == SL_OP_VXM ? call->a : call->b) : NULL;
-    for (int k = 0; k < (product ? CUDA_CALL_READS : CUDA_CALL_VECTORS); k++)
-        if (all.of[k] && (all.of[k] != u || call->mask == u))
+    const sl_object *without = vector_without_values(call);
+    for (int k = 0; k < (cuda_is_matrix_vector(call) ? CUDA_CALL_READS : CUDA_CALL_VECTORS); k++)
+        if (all.of[k] && all.of[k] != without)
             CUDA_TRY(sl_cuda_write_same(all.of[k], cuda_vector_of(all.of[k])));
     return SL_OK;
 }
@@ -437,7 +449,7 @@ static sl_status run_in_order(sl_call *call, const cuda_call_vectors *all, cuda_
     for (int k = 0; k < CUDA_CALL_VECTORS; k++)
         if (all->of[k])
             CUDA_TRY(sl_cuda_bring_into_order(all->of[k], cuda_vector_of(all->of[k]), order));
-    CUDA_TRY(write_same_values(call));
+    CUDA_TRY(write_values(call));
     if (!order)
         CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)

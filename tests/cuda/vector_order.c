@@ -102,6 +102,50 @@ static void loops_stay_in_the_order(void **state)
     end_search();
 }
 
+static void check_ids_of_neighbours(const sl_vector *v)
+{
+    uint64_t index[VERTICES], count = VERTICES;
+    int64_t id[VERTICES];
+    OK(ctx, sl_vector_extract_tuples(index, id, &count, v));
+    assert_true(count > 0);
+    for (uint64_t k = 0; k < count; k++) {
+        sl_scalar entry;
+        if (id[k] != (int64_t)index[k])
+            OK(ctx, sl_matrix_get(&entry, A, (uint64_t)id[k], index[k]));
+    }
+}
+
+/* The ids that a pull found are written to the vector that they are assigned to, and to their own once that is read. */
+static void found_ids_are_written_once_they_are_read(void **state)
+{
+    sl_scalar value;
+    (void)state;
+    if (!ctx)
+        skip();
+    make_graph();
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    for (int reads_first = 0; reads_first < 2; reads_first++) {
+        begin_search();
+        OK(ctx, sl_vector_assign_scalar(frontier, NULL, NULL, sl_scalar_int64(0), SL_ALL, 0, NULL));
+        multiply();
+        assert_non_null(on_device(frontier)->found);
+        assert_false(cuda_has_values(on_device(frontier)));
+        if (reads_first)
+            check_ids_of_neighbours(frontier);
+        OK(ctx, sl_vector_assign(visited, frontier, NULL, frontier, SL_ALL, 0,
+                                 sl_descriptor_get(SL_STRUCTURE)));
+        assert_true((on_device(frontier)->found == NULL) == reads_first);
+        check_ids_of_neighbours(visited);
+        assert_true((on_device(frontier)->found == NULL) == reads_first);
+        assert_true(sl_vector_get(&value, frontier, VERTICES - 1) <= SL_NO_VALUE);
+        assert_null(on_device(frontier)->found);
+        check_ids_of_neighbours(frontier);
+        multiply();
+        end_search();
+    }
+    sl_matrix_free(A);
+}
+
 /* A vector that is a list on the device comes to its places in the order, and back. */
 static void lists_are_moved(void **state)
 {
@@ -282,9 +326,13 @@ int main(void)
         ctx = NULL;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loops_stay_in_the_order), cmocka_unit_test(lists_are_moved),
-        cmocka_unit_test(lent_arrays_stay),        cmocka_unit_test(many_pulls_make_the_order),
-        cmocka_unit_test(loops_leave_the_order),   cmocka_unit_test(the_order_is_shared),
+        cmocka_unit_test(loops_stay_in_the_order),
+        cmocka_unit_test(found_ids_are_written_once_they_are_read),
+        cmocka_unit_test(lists_are_moved),
+        cmocka_unit_test(lent_arrays_stay),
+        cmocka_unit_test(many_pulls_make_the_order),
+        cmocka_unit_test(loops_leave_the_order),
+        cmocka_unit_test(the_order_is_shared),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(ctx);

@@ -80,7 +80,9 @@ cuda_entry_writes sl_cuda_waiting_writes(const cuda_vector *v)
         const cuda_waiting_write *w = &v->waiting.write[k];
         writes.write[k] = (cuda_entry_write){.bits = w->to->bits,
                                              .to = w->to->values,
-                                             .from = w->values ? v->values : NULL,
+                                             .from = w->values && !v->found ? v->values : NULL,
+                                             .place = w->values ? v->found : NULL,
+                                             .old_id = v->order ? v->order->old_id : NULL,
                                              .one = w->one,
                                              .size = w->size};
     }
@@ -139,8 +141,9 @@ void sl_cuda_clear_vector(cuda_vector *v)
     sl_cuda_drop_frontier_list(v);
     sl_cuda_free(v->bits);
     sl_cuda_free(v->values);
+    sl_cuda_free(v->found);
     sl_cuda_free_matrix(v->list);
-    v->bits = NULL;
+    v->bits = v->found = NULL;
     v->values = NULL;
     v->list = NULL;
     v->full = v->same = v->indices = false;
@@ -158,23 +161,6 @@ void sl_cuda_free_vector(cuda_vector *v)
 
 /* ---- from one form to another ------------------------------------------------------------ */
 
-/* Writes the entries of a list or host list to a bitmap that has no entries. */
-static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t *bits,
-                         void *values)
-{
-    uint64_t size = sl_type_size(object->type);
-    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
-    if (v->nvals == 0)
-        return SL_OK;
-    if (v->list)
-        return sl_cuda_status(object->ctx, "kernel scatter",
-                              sl_cuda_scatter(bits, values, v->list->index, v->list->values,
-                                              &one.as, v->nvals, size));
-    return sl_cuda_status(object->ctx, "kernel scatter_host_list",
-                          sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size,
-                                                    &(cuda_order_view){0}));
-}
-
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value)
 {
     CUDA_TRY(sl_cuda_make_full(object, v));
@@ -191,6 +177,8 @@ void sl_cuda_make_indices(const sl_object *object, cuda_vector *v)
             sl_scalar_cast(sl_scalar_int64((int64_t)v->host_list.index[k]), object->type);
         memcpy(&v->host_list.value[k], &index.as, sizeof v->host_list.value[k]);
     }
+    sl_cuda_free(v->found);
+    v->found = NULL;
     v->indices = !cuda_is_list(v);
     v->same = v->lent = false;
 }
@@ -208,10 +196,27 @@ static sl_status write_indices(const sl_object *object, cuda_vector *v)
     return SL_OK;
 }
 
+static sl_status write_found(const sl_object *object, cuda_vector *v)
+{
+    const cuda_entry_write write = {.bits = v->bits,
+                                    .to = v->values,
+                                    .place = v->found,
+                                    .old_id = v->order->old_id,
+                                    .size = sl_type_size(object->type)};
+    const cuda_entry_writes writes = {.count = 1, .write = {write}};
+    CUDA_TRY(sl_cuda_status(object->ctx, "kernel write_at_bits",
+                            sl_cuda_write_at_bits(&writes, v->bits, object->nrows)));
+    sl_cuda_free(v->found);
+    v->found = NULL;
+    return SL_OK;
+}
+
 sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v)
 {
     if (v->indices)
         return write_indices(object, v);
+    if (v->found)
+        return write_found(object, v);
     if (v->same)
         CUDA_TRY(sl_cuda_status(
             object->ctx, "kernel fill",
@@ -237,6 +242,8 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
     if (v->full)
         return SL_OK;
     CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
+    if (v->found)
+        CUDA_TRY(write_found(object, v));
     void *values = v->values;
     if (!v->bits)
         CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));
@@ -259,8 +266,7 @@ sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_b
         return SL_OK;
     if (v->full)
         return add_bits(object, v, &in->bits);
-    CUDA_TRY(sl_cuda_zero(object->ctx, in->bits, bitmap_bytes(object)));
-    CUDA_TRY(scatter(object, v, in->bits, in->values));
+    CUDA_TRY(sl_cuda_scatter_entries(object, v, &(cuda_order_view){0}, in));
     sl_cuda_free_matrix(v->list);
     v->list = NULL;
     v->bits = in->bits;
@@ -409,7 +415,8 @@ sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const
 uint64_t sl_cuda_vector_bytes(const sl_object *object, const cuda_vector *v)
 {
     uint64_t size = sl_type_size(object->type);
-    return v->bits   ? bitmap_bytes(object) + object->nrows * size
+    return v->bits ? bitmap_bytes(object) + object->nrows * size +
+                         (v->found ? v->order->n * sizeof *v->found : 0)
            : v->full ? object->nrows * size
                      : v->nvals * (sizeof(uint32_t) + size);
 }

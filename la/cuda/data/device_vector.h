@@ -42,6 +42,9 @@ typedef struct cuda_vector {
     bool
         indices; /* bitmap or full, of integers: every value is the index of its entry, and is not in
                             `values` yet */
+    /* Not NULL: a bitmap of integers in an order, of which the value of entry v is the caller's id of vertex found[v]. It
+     * is not in `values` yet. */
+    uint32_t *found;
     /* Not NULL: the vector is full, and the operand or the result of one product
      * (grid_vectors/ordered_vectors.c). `values` has the values of the columns in this order, or
      * the values of the rows with entries. */
@@ -77,6 +80,11 @@ static inline bool cuda_is_host_list(const cuda_vector *v)
 {
     return cuda_is_list(v) && !v->list;
 }
+/* Whether the values are in the array `values`: see sl_cuda_write_same. */
+static inline bool cuda_has_values(const cuda_vector *v)
+{
+    return v->values && !v->same && !v->indices && !v->found;
+}
 /* ---- making and freeing ---- */
 
 /* A vector without entries, as a host list or as a bitmap. */
@@ -104,11 +112,15 @@ void sl_cuda_free_bitmap(cuda_bitmap *b);
 /* Converts to a bitmap, in new arrays or in the arrays of `in`, which then belong to the vector. */
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
 sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
+/* Writes the entries of a list or host list, and no others, to the arrays `to`, in that order; order->new_id NULL: in
+ * the caller's. */
+sl_status sl_cuda_scatter_entries(const sl_object *object, const cuda_vector *v,
+                                  const cuda_order_view *order, const cuda_bitmap *to);
 /* Gives every entry the same value, which 8 bytes begin with, and writes no array. */
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value);
 /* Gives every entry of a vector of int32 or int64 its index as the value; only a host list is written. */
 void sl_cuda_make_indices(const sl_object *object, cuda_vector *v);
-/* Writes the array of such a vector, or of one of one value; other vectors stay. */
+/* Writes the array of such a vector, of one of one value, or of vertices that were found; other vectors stay. */
 sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v);
 /* Makes every entry present; the values of new entries are unspecified. */
 sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v);

@@ -13,35 +13,63 @@ cudaError_t sl_cuda_write_listed(const cuda_entry_writes *writes, const uint32_t
     return launch(count, write_listed, *writes, list, count);
 }
 
+enum { WRITTEN_WORDS = 4 }; /* of a bitmap that a warp takes at once */
+
+/* own: in the lane k, word first + k of the bitmap. All loads come before what depends on them. */
 template <typename T>
-__device__ static void write_values(const cuda_entry_write &w, const uint32_t *bits, uint64_t n)
+__device__ static void write_words(const cuda_entry_write &w, uint64_t first, uint32_t own)
 {
-    for (uint64_t v = first_thread(); v < n; v += all_threads())
-        if (bit_of(bits, (uint32_t)v))
-            write_value<T>(w, v);
+    const unsigned lane = threadIdx.x % 32;
+    bool is[WRITTEN_WORDS];
+    T x[WRITTEN_WORDS];
+#pragma unroll
+    for (int k = 0; k < WRITTEN_WORDS; k++) {
+        const uint64_t v = 32 * (first + k) + lane;
+        is[k] = __shfl_sync(full_warp, own, k) >> lane & 1;
+        x[k] = is[k] && w.from    ? ((const T *)w.from)[v]
+               : is[k] && w.place ? (T)w.place[v]
+                                  : (T)w.one;
+    }
+#pragma unroll
+    for (int k = 0; k < WRITTEN_WORDS; k++)
+        if (is[k] && w.place)
+            x[k] = (T)__ldg(w.old_id + x[k]);
+#pragma unroll
+    for (int k = 0; k < WRITTEN_WORDS; k++)
+        if (is[k])
+            ((T *)w.to)[32 * (first + k) + lane] = x[k];
 }
 
 __global__ static void write_at_bits(cuda_entry_writes writes, const uint32_t *bits, uint64_t n)
 {
+    const unsigned lane = threadIdx.x % 32;
+    const uint64_t words = (n + 31) / 32;
+    for (uint64_t first = first_thread() / 32 * WRITTEN_WORDS; first < words;
+         first += all_threads() / 32 * WRITTEN_WORDS) {
+        const uint64_t mine = first + lane;
+        const uint32_t own = lane < WRITTEN_WORDS && mine < words ? bits[mine] : 0;
+        if (!__any_sync(full_warp, own != 0))
+            continue;
 #pragma unroll
-    for (unsigned k = 0; k < CUDA_ENTRY_WRITES; k++) {
-        const cuda_entry_write &w = writes.write[k];
-        if (k >= writes.count)
-            return;
-        for (uint64_t word = first_thread(); word < (n + 31) / 32; word += all_threads())
-            w.bits[word] |= bits[word];
-        if (w.size == 8)
-            write_values<uint64_t>(w, bits, n);
-        else if (w.size == 4)
-            write_values<uint32_t>(w, bits, n);
-        else if (w.size == 2)
-            write_values<uint16_t>(w, bits, n);
-        else
-            write_values<uint8_t>(w, bits, n);
+        for (unsigned k = 0; k < CUDA_ENTRY_WRITES; k++) {
+            const cuda_entry_write &w = writes.write[k];
+            if (k >= writes.count)
+                break;
+            if (own)
+                w.bits[mine] |= own;
+            if (w.size == 8)
+                write_words<uint64_t>(w, first, own);
+            else if (w.size == 4)
+                write_words<uint32_t>(w, first, own);
+            else if (w.size == 2)
+                write_words<uint16_t>(w, first, own);
+            else
+                write_words<uint8_t>(w, first, own);
+        }
     }
 }
 
 cudaError_t sl_cuda_write_at_bits(const cuda_entry_writes *writes, const uint32_t *bits, uint64_t n)
 {
-    return launch(n, write_at_bits, *writes, bits, n);
+    return launch(n / WRITTEN_WORDS, write_at_bits, *writes, bits, n);
 }

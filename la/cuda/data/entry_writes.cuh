@@ -7,7 +7,9 @@
 
 template <typename T> __device__ inline void write_value(const cuda_entry_write &w, uint64_t v)
 {
-    ((T *)w.to)[v] = w.from ? ((const T *)w.from)[v] : (T)w.one;
+    ((T *)w.to)[v] = w.from    ? ((const T *)w.from)[v]
+                     : w.place ? (T)__ldg(w.old_id + w.place[v])
+                               : (T)w.one;
 }
 
 /* Writes an entry of each vector; other threads may write to the same words of the bitmaps. */

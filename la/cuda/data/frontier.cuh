@@ -266,24 +266,37 @@ __device__ inline bool is_last_block(unsigned *ticket)
     return last;
 }
 
-/* The last block copies the counts to pinned host memory, then the stamp, and resets the counter on
- * the device to 0. All threads of all blocks take part. True in the last block. */
+/* What a kernel reports: as cuda_frontier_counts. */
+struct reported_counts {
+    frontier_size size;
+    count_t tall, wanted, seen;
+};
+
+/* Writes the counts to pinned memory of the host, then the stamp. By one thread of the last block. */
+__device__ inline void send_counts(const cuda_report &r, const reported_counts &counts)
+{
+    r.counts->vertices = counts.size.vertices;
+    r.counts->edges = counts.size.edges;
+    r.counts->tall = counts.tall;
+    r.counts->wanted = counts.wanted;
+    r.counts->seen = counts.seen;
+    __threadfence_system();
+    r.counts->stamp = r.stamp;
+}
+
+/* The last block sends the counts, and resets the counter on the device to 0. All threads of all blocks take part.
+ * True in the last block. */
 __device__ inline bool report(const cuda_report &r)
 {
     const bool last = is_last_block(&r.counter->ticket);
     if (!last || threadIdx.x != 0)
         return last;
     cuda_frontier_counter *c = r.counter;
-    frontier_size size = unpack(__ldcg(&c->next), r.edge_bits);
-    r.counts->vertices = size.vertices;
-    r.counts->edges = size.edges;
-    r.counts->tall = __ldcg(&c->tall);
-    r.counts->wanted = __ldcg(&c->wanted);
-    r.counts->seen = __ldcg(&c->seen);
+    const reported_counts counts = {unpack(__ldcg(&c->next), r.edge_bits), __ldcg(&c->tall),
+                                    __ldcg(&c->wanted), __ldcg(&c->seen)};
     c->next = c->wanted = c->seen = 0;
     c->tall = 0;
-    __threadfence_system();
-    r.counts->stamp = r.stamp;
+    send_counts(r, counts);
     return true;
 }
 

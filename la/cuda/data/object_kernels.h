@@ -34,18 +34,21 @@ typedef struct {
     uint64_t index[CUDA_HOST_LIST_MAX];
     unsigned long long value[CUDA_HOST_LIST_MAX]; /* 8 bytes that begin with the value */
 } cuda_host_list;
-/* Sets entries of a bitmap vector in that order; order->new_id NULL: the caller's. */
-cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
-                                      uint64_t count, size_t size, const cuda_order_view *order);
+/* Writes all words of a bitmap, and the values of its entries, in that order; order->new_id NULL: the caller's. */
+cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, uint64_t words, void *values,
+                                      const cuda_host_list *entries, uint64_t count, size_t size,
+                                      const cuda_order_view *order);
 /* Writes them as a matrix of one row. */
 cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
                                     const cuda_host_list *entries, uint64_t count, size_t size);
 
-/* A write of entries: to[v] = from[v] and bit v = 1; from NULL: the value in the first `size` bytes of `one`. */
+/* A write of entries: bit v = 1 and to[v] = from[v]; or if `place` is not NULL, old_id[place[v]]; or if both are NULL, the
+ * value in the first `size` bytes of `one`. */
 typedef struct {
     uint32_t *bits;
     void *to;
     const void *from;
+    const uint32_t *place, *old_id;
     unsigned long long one;
     size_t size;
 } cuda_entry_write;

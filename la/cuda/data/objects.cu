@@ -53,21 +53,32 @@ cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index,
 #undef SCATTER
 }
 
-__global__ static void scatter_host_list(uint32_t *bits, char *values, cuda_host_list entries,
-                                         unsigned count, unsigned size, cuda_order_view order)
+/* A thread per word of the bitmap; each block looks the places up. */
+__global__ static void scatter_host_list(uint32_t *bits, uint64_t words, char *values,
+                                         cuda_host_list entries, unsigned count, unsigned size,
+                                         cuda_order_view order)
 {
-    if (threadIdx.x >= count)
-        return;
-    uint64_t v = place_of_id(order, entries.index[threadIdx.x]);
-    memcpy(values + v * size, &entries.value[threadIdx.x], size);
-    atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
+    __shared__ uint64_t place[CUDA_HOST_LIST_MAX];
+    if (threadIdx.x < count) {
+        const uint64_t v = place[threadIdx.x] = place_of_id(order, entries.index[threadIdx.x]);
+        if (blockIdx.x == 0)
+            memcpy(values + v * size, &entries.value[threadIdx.x], size);
+    }
+    __syncthreads();
+    for (uint64_t w = first_thread(); w < words; w += all_threads()) {
+        uint32_t word = 0;
+        for (unsigned k = 0; k < count; k++)
+            word |= place[k] / 32 == w ? (uint32_t)1 << (place[k] % 32) : 0;
+        bits[w] = word;
+    }
 }
 
-cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
-                                      uint64_t count, size_t size, const cuda_order_view *order)
+cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, uint64_t words, void *values,
+                                      const cuda_host_list *entries, uint64_t count, size_t size,
+                                      const cuda_order_view *order)
 {
-    return launch_blocks({1, CUDA_HOST_LIST_MAX}, scatter_host_list, bits, (char *)values, *entries,
-                         (unsigned)count, (unsigned)size, *order);
+    return launch(words, scatter_host_list, bits, words, (char *)values, *entries, (unsigned)count,
+                  (unsigned)size, *order);
 }
 
 __global__ static void write_host_list(uint64_t *start, uint32_t *index, char *values,

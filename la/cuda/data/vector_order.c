@@ -1,37 +1,50 @@
 /* Vectors brought into an order of vertices, and out of it. */
 #include "cuda/data/device_vector.h"
 
-/* The entries of a list, which are in the caller's order, at their places of a new bitmap. */
-static sl_status scatter_list(cuda_arena *arena, const sl_object *object, cuda_vector *v,
+/* Writes the entries of a list on the device to a bitmap without entries. */
+static sl_status scatter_list(cuda_arena *arena, const sl_object *object, const cuda_vector *v,
                               const cuda_order_view *order, const cuda_bitmap *to)
 {
     sl_context *ctx = object->ctx;
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
-    uint32_t *place;
-    if (cuda_is_host_list(v))
-        return sl_cuda_status(ctx, "kernel scatter_host_list",
-                              sl_cuda_scatter_host_list(to->bits, to->values, &v->host_list,
-                                                        v->nvals, sl_type_size(object->type),
-                                                        order));
-    CUDA_TRY(sl_cuda_arena_take(ctx, arena, &place, v->nvals * sizeof *place));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel places_of",
-                            sl_cuda_places_of(place, v->list->index, order, v->nvals)));
+    uint32_t *place = v->list->index;
+    if (order->new_id) {
+        CUDA_TRY(sl_cuda_arena_take(ctx, arena, &place, v->nvals * sizeof *place));
+        CUDA_TRY(sl_cuda_status(ctx, "kernel places_of",
+                                sl_cuda_places_of(place, v->list->index, order, v->nvals)));
+    }
     return sl_cuda_status(ctx, "kernel scatter",
                           sl_cuda_scatter(to->bits, to->values, place, v->list->values, &one.as,
                                           v->nvals, sl_type_size(object->type)));
 }
 
+sl_status sl_cuda_scatter_entries(const sl_object *object, const cuda_vector *v,
+                                  const cuda_order_view *order, const cuda_bitmap *to)
+{
+    const uint64_t words = cuda_words(object->nrows);
+    cuda_arena arena = {0};
+    if (cuda_is_host_list(v))
+        return sl_cuda_status(object->ctx, "kernel scatter_host_list",
+                              sl_cuda_scatter_host_list(to->bits, words, to->values, &v->host_list,
+                                                        v->nvals, sl_type_size(object->type),
+                                                        order));
+    CUDA_TRY(sl_cuda_zero(object->ctx, to->bits, words * sizeof *to->bits));
+    const sl_status status = v->nvals ? scatter_list(&arena, object, v, order, to) : SL_OK;
+    sl_cuda_arena_release(&arena);
+    return status;
+}
+
 /* Copies the entries of v, whose values are in its arrays, to the arrays `to`. order: the order to copy to, or NULL. */
-static sl_status move(cuda_arena *arena, const sl_object *object, cuda_vector *v,
-                      const cuda_degree_order *order, const cuda_bitmap *to)
+static sl_status move(const sl_object *object, const cuda_vector *v, const cuda_degree_order *order,
+                      const cuda_bitmap *to)
 {
     const cuda_order_view view = cuda_view_of_order(order ? order : v->order);
     const cuda_order_arrays arrays = {to->bits, to->values}, from = {v->bits, v->values};
     const size_t size = sl_type_size(object->type);
+    if (cuda_is_list(v))
+        return sl_cuda_scatter_entries(object, v, &view, to);
     if (order && to->bits)
         CUDA_TRY(sl_cuda_zero(object->ctx, to->bits, cuda_words(object->nrows) * sizeof *to->bits));
-    if (cuda_is_list(v))
-        return scatter_list(arena, object, v, &view, to);
     return order ? sl_cuda_status(object->ctx, "kernel into_order",
                                   sl_cuda_into_order(arrays, from, &view, size))
                  : sl_cuda_status(object->ctx, "kernel out_of_order",
@@ -45,13 +58,11 @@ static sl_status change_order(const sl_object *object, cuda_vector *v, cuda_degr
     const bool full = v->full;
     const uint64_t nvals = v->nvals;
     cuda_bitmap made = {NULL, NULL};
-    cuda_arena arena = {0};
     sl_status status =
         full ? sl_cuda_alloc(object->ctx, &made.values, bytes)
              : sl_cuda_new_bitmap(object->ctx, &made, object->nrows, sl_type_size(object->type));
     if (status == SL_OK)
-        status = move(&arena, object, v, order, &made);
-    sl_cuda_arena_release(&arena);
+        status = move(object, v, order, &made);
     if (!cuda_is_list(v))
         atomic_fetch_add(&(order ? order : v->order)->moved, object->nrows);
     if (status != SL_OK) {
@@ -78,6 +89,8 @@ sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,
     CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     if (has_no_order(v)) {
         sl_cuda_drop_frontier_list(v);
+        sl_cuda_free(v->found);
+        v->found = NULL;
         sl_cuda_set_order(v, order);
         return SL_OK;
     }

@@ -42,6 +42,12 @@ static bool may_wait(const sl_call *call, bool values)
            !cuda_vector_of(call->out)->full;
 }
 
+bool sl_cuda_lets_write_wait(const sl_call *call)
+{
+    const bool scalar = call->op == SL_OP_ASSIGN_SCALAR;
+    return (scalar || call->op == SL_OP_ASSIGN) && !call->out->is_matrix && may_wait(call, !scalar);
+}
+
 /* Notes the write at the mask, of the mask's values or of the scalar. The engine has done all others to the output. */
 static sl_status let_wait(const sl_call *call, bool values, sl_scalar scalar)
 {

@@ -51,6 +51,8 @@ sl_status sl_cuda_few_entries_product(sl_call *call);
 /* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product
  * (pattern_product.c). */
 bool sl_cuda_is_pattern_product(const sl_call *call);
+/* Whether the call, an assign, only notes a write that waits (data/device_vector.h). */
+bool sl_cuda_lets_write_wait(const sl_call *call);
 /* Whether such a product does the writes that its mask waits for, together with its work or before. */
 bool sl_cuda_takes_writes(const sl_call *call);
 /* The order in which vxm, mxv or an advance wants its vectors; NULL: the caller's. */

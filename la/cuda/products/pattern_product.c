@@ -214,29 +214,50 @@ static sl_status frontier_bits(cuda_pattern_product *r, const uint32_t **bits)
     return sl_cuda_copy(r->s.call->ctx, copy, r->u->bits, bytes);
 }
 
+/* The values of the entries that a pull over a reordered graph found: 1, or the ids of the vertices r->found. The ids
+ * are written once they are read, except to pi. */
+static sl_status write_found(cuda_pattern_product *r)
+{
+    cuda_entry_writes writes = {.count = 0};
+    const cuda_entry_write write = {
+        .place = r->found, .old_id = r->graph->old_id, .one = r->k.one, .size = r->k.size};
+    if (!r->found) {
+        writes.write[writes.count] = write;
+        writes.write[writes.count].bits = r->k.bits;
+        writes.write[writes.count++].to = r->k.values;
+    }
+    if (r->pi) {
+        writes.write[writes.count] = write;
+        writes.write[writes.count].bits = r->k.pi_bits;
+        writes.write[writes.count++].to = r->k.pi_values;
+    }
+    return writes.count == 0
+               ? SL_OK
+               : cuda_launched(&r->s, "kernel write_at_bits",
+                               sl_cuda_write_at_bits(&writes, r->k.bits, r->graph->n));
+}
+
 static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontier)
 {
     cuda_scratch *s = &r->s;
-    const uint64_t n = r->graph->n, words = sl_cuda_bfs_words(r->graph->n);
-    const uint64_t all_words = cuda_words(r->k.n);
+    const uint64_t words = sl_cuda_bfs_words(r->graph->n), all_words = cuda_words(r->k.n);
     uint32_t *block; /* one, as each allocation would take a part of a short level's time */
-    CUDA_TRY(sl_cuda_scratch_take(s, &block, (3 * words + n) * sizeof *block + sizeof(bfs_counts)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &block, 2 * words * sizeof *block + sizeof(bfs_counts)));
     cuda_pull_scratch x = {.counts = (bfs_counts *)block};
     x.visited = block + sizeof(bfs_counts) / sizeof *block;
     x.previous = x.visited + words;
-    const bool any = !competes(r);
-    if (r->k.parents && any) {
-        x.parent_is_first = x.previous + words;
-        x.parent = x.parent_is_first + words;
+    x.reports = !competes(r);
+    if (r->k.parents && x.reports) {
+        CUDA_TRY(sl_cuda_scratch_take(s, &r->found, r->graph->n * sizeof *r->found));
+        x.parent = r->found;
     }
     const uint32_t hubs = sl_cuda_bfs_hub_words((uint32_t)words);
     CUDA_TRY(cuda_launched(
         s, "kernel pull_level",
         sl_cuda_pattern_pull_reordered(&r->k, r->graph, &x, frontier, all_words,
                                        hubs < all_words ? hubs : (uint32_t)all_words)));
-    if (any)
-        return cuda_launched(s, "kernel write_found",
-                             sl_cuda_pattern_write_found(&r->k, r->graph, &x));
+    if (x.reports)
+        return write_found(r);
     r->k.mask = r->k.bits;
     r->k.complement = false;
     r->k.new_id = r->graph->new_id;
@@ -320,6 +341,10 @@ static void hand_over(cuda_pattern_product *r, cuda_vector *out)
         out->values = r->k.values;
         out->frontier_list = r->made;
     }
+    if (r->found)
+        sl_cuda_scratch_detach(&r->s, r->found);
+    sl_cuda_free(out->found);
+    out->found = r->found;
     out->nvals = CUDA_UNKNOWN;
     note_disjoint(r, out);
 }

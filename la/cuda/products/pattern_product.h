@@ -24,6 +24,7 @@ typedef struct {
     bool mask_counted;           /* counts.wanted has the bits of the mask */
     bool in_place;               /* the output is u: its arrays are reused */
     cuda_frontier_list *made;    /* list of the result, unless in_place */
+    uint32_t *found;             /* as of the result: device_vector.h; or NULL */
 } cuda_pattern_product;
 
 static inline const sl_object *cuda_pattern_matrix(const sl_call *call)

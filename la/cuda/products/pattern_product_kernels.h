@@ -56,9 +56,10 @@ cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *f
 /* Scratch of a pull over a reordered graph. Bitmaps have sl_cuda_bfs_words(graph.n) words. */
 typedef struct {
     uint32_t *visited, *previous; /* bitmaps */
-    uint32_t *parent_is_first;    /* bitmap; NULL if ids of parents are not wanted */
-    uint32_t *parent;             /* [graph.n]; NULL likewise */
+    uint32_t
+        *parent; /* [graph.n] the parents of found vertices, in the graph's ids; NULL: not wanted */
     bfs_counts *counts;
+    bool reports; /* the pull is the last one of the product */
 } cuda_pull_scratch;
 
 /* A pull over a reordered graph, as searches do it (search/device/pull.cuh): the bits of t. Of s->bits, which has
@@ -67,9 +68,6 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
                                            const cuda_pull_scratch *scratch,
                                            const uint32_t *frontier, uint64_t words,
                                            uint32_t hub_words);
-/* Afterwards: the values of t, if any parent may be taken, and the counts. */
-cudaError_t sl_cuda_pattern_write_found(const cuda_pattern_params *s, const cuda_graph *graph,
-                                        const cuda_pull_scratch *scratch);
 
 /* Lists the entries of u, a bitmap of n bits, with the prefix sum of the lengths of their rows; reports the counts,
  * and the bits of the mask. to.list NULL: counts them only. sparse: few bits are set. */

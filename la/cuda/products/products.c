@@ -211,9 +211,8 @@ bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
     cuda_matrix_vector r = product_of((sl_call *)call);
     const cuda_vector *u = cuda_vector_of(r.vector);
     r.A = cuda_matrix_of(r.matrix);
-    if (!u || !u->values || u->same || u->indices || u->nvals != r.vector->nrows || !r.A ||
-        !cuda_has_rows(r.A) || cuda_reads_matrix(&r) || !cuda_reads_vector(&r) ||
-        r.vector->type != cuda_vector_type(&r))
+    if (!u || !cuda_has_values(u) || u->nvals != r.vector->nrows || !r.A || !cuda_has_rows(r.A) ||
+        cuda_reads_matrix(&r) || !cuda_reads_vector(&r) || r.vector->type != cuda_vector_type(&r))
         return false;
     describe(&r);
     r.p.u_values = u->values;

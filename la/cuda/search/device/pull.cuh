@@ -213,6 +213,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             continue;
         }
         uint32_t u[4], own = 0, had = 0;
+        const bool by_word = s.graph.word_degree;
 #pragma unroll
         for (int j = 0; j < 4; j++)
             u[j] = ELL && !(visited[j] >> lane & 1) ? __ldg(s.graph.slot[0] + base + 32 * j)
@@ -225,6 +226,8 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             examined += ELL && missing;
             if (hit)
                 set_first_parent(s, v, u[j], b->now);
+            if (hit && !by_word)
+                edges += degree_of<Offset>(s.graph, v);
             uint32_t hits = __ballot_sync(full_warp, hit);
             own = lane == j ? hits : own;
             had = lane == j ? visited[j] : had;
@@ -238,7 +241,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             uint32_t w = 4 * group + lane;
             next[w] = own;
             vertices += __popc(own);
-            edges += edges_of<Offset>(s.graph, w, own);
+            edges += by_word ? edges_of<Offset>(s.graph, w, own) : 0;
             if (own)
                 s.work.visited[w] = had | own;
             if (own && s.work.parent_is_first)
