@@ -5,6 +5,7 @@
  */
 #include <semla/edge_generator.h>
 
+#include "cuda/call_matrices.h"
 #include "cuda/call_vectors.h"
 #include "cuda/generate/generated_block.h"
 #include "cuda/grid_matrices/grid_matrices.h"
@@ -18,7 +19,6 @@
 #include "cuda/operations/vector_result.h"
 #include "cuda/paths/grid_relax.h"
 #include "cuda/paths/lengths.h"
-#include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/device.h"
 #include "cuda/search/searches.h"
 
@@ -45,59 +45,6 @@ static const char *declines_entry(const sl_object *object)
         return "the host collects single entries of lists";
     return v->single_writes < MAX_SINGLE_WRITES ? NULL
                                                 : "many single entries, which the host collects";
-}
-
-/* A matrix of which the device has only the reordered graph, or only the generator's description
- * (generate.c), for want of memory. */
-static bool is_ordered(const sl_object *object)
-{
-    return object && object->is_matrix && cuda_matrix_of(object) &&
-           !cuda_has_rows(cuda_matrix_of(object));
-}
-
-/* The objects of a call that may be such matrices. */
-enum { OPERANDS = 4 };
-static void list_operands(const sl_object *operands[OPERANDS], const sl_call *call)
-{
-    operands[0] = call->out;
-    operands[1] = call->a;
-    operands[2] = call->b;
-    operands[3] = call->mask;
-}
-
-/* Whether such a matrix gets entries for the operation; the others do without them, or are declined. */
-static bool may_generate_entries(const sl_call *call)
-{
-    return call->op != SL_OP_NVALS && call->op != SL_OP_IS_PATTERN && call->op != SL_OP_OPTIMIZE &&
-           call->op != SL_OP_CLOSURE;
-}
-
-static const char *declines_order(const sl_call *call)
-{
-    static const char reason[] = "the device does not have the entries of the matrix";
-    const sl_object *operands[OPERANDS];
-    const bool generates = may_generate_entries(call);
-    bool lacks = false;
-    list_operands(operands, call);
-    for (int k = 0; k < OPERANDS; k++)
-        if (is_ordered(operands[k]))
-            lacks |= !generates || !sl_cuda_has_room_for_entries(cuda_matrix_of(operands[k]));
-    if (!lacks)
-        return NULL;
-    switch (call->op) {
-    case SL_OP_NVALS:
-    case SL_OP_IS_PATTERN:
-        return NULL;
-    case SL_OP_OPTIMIZE:
-        return cuda_reordered_of(cuda_matrix_of(call->a)) ? NULL : reason;
-    case SL_OP_CLOSURE:
-        return cuda_reordered_of(cuda_matrix_of(call->a)) &&
-                       sl_semiring_is_search(call->operators.semiring)
-                   ? NULL
-                   : reason;
-    default:
-        return reason;
-    }
 }
 
 /* A matrix with entries in pinned host memory, or would be after its migration. */
@@ -267,9 +214,9 @@ static const char *declines(const sl_call *call)
         return "user-defined operator";
     if (is_large(call->out) || is_large(call->a) || is_large(call->b))
         return "2^32 rows or columns, or more";
-    const char *order = declines_order(call);
-    if (order)
-        return order;
+    const char *matrices = sl_cuda_declines_matrices(call);
+    if (matrices)
+        return matrices;
     /* Before the room, which takes longer to look up than an entry to write. */
     if (call->op == SL_OP_SET || call->op == SL_OP_REMOVE)
         return declines_entry(call->out);
@@ -486,32 +433,9 @@ static sl_status run_operands(sl_call *call)
                : run_stored(call);
 }
 
-/* Matrices of which only the description exists have their entries during the operation. What it derives from them
- * goes with them. */
 static sl_status run_call(sl_call *call)
 {
-    const sl_object *operands[OPERANDS];
-    cuda_derived *before[OPERANDS] = {NULL};
-    bool generated[OPERANDS] = {false};
-    sl_status status = SL_OK;
-    list_operands(operands, call);
-    for (int k = 0; k < OPERANDS && status == SL_OK; k++) {
-        generated[k] = may_generate_entries(call) && is_ordered(operands[k]);
-        if (!generated[k])
-            continue;
-        before[k] = cuda_matrix_of(operands[k])->derived;
-        status = sl_cuda_generate_entries(operands[k], cuda_matrix_of(operands[k]));
-    }
-    if (status == SL_OK)
-        status = run_operands(call);
-    for (int k = 0; k < OPERANDS; k++) {
-        cuda_matrix *A = generated[k] ? cuda_matrix_of(operands[k]) : NULL;
-        if (!A || !cuda_generated_of(A) || !cuda_has_rows(A)) /* it was written */
-            continue;
-        sl_cuda_drop_newer_derived(&A->derived, before[k]);
-        sl_cuda_keep_description(A);
-    }
-    return status;
+    return sl_cuda_run_with_entries(call, run_operands);
 }
 
 const sl_engine sl_engine_cuda = {
