@@ -159,12 +159,13 @@ typedef struct {
  * Computes PageRank by power iteration (Brin and Page, "The Anatomy of a Large-Scale Hypertextual
  * Web Search Engine", 1998): the probability to be at each vertex of a random walk that follows a
  * random edge with probability `damping` and otherwise jumps to a random vertex. At a vertex
- * without outgoing edges the walk always jumps.
+ * without outgoing edges the walk always jumps. Large graphs are iterated in fp32 first, and in fp64
+ * from where the ranks change by no more than 2e-6 in sum.
  *
  * rank     out: fp64 vector with an element per vertex; their sum is 1
  * options  may be NULL
- * result   out, may be NULL: iterations and convergence. That the ranks have not converged after
- *          max_iterations is no error.
+ * result   out, may be NULL: iterations, of both kinds, and convergence. That the ranks have not
+ *          converged after max_iterations is no error; they may then have the accuracy of fp32.
  *
  * Further errors: SL_INVALID (damping or tolerance; a weight is negative, NaN or infinite, or all
  * are 0), SL_MISMATCH (size or context of the personalisation). Cost: O(edges) per iteration. A

@@ -29,8 +29,7 @@ static void test_long_commands_stop(void **state)
     } cases[] = {
         {"semla run", "run betweenness kronecker:scale=14"},
         {"semla run", "run triangles complete:3000"},
-        {"semla run",
-         "run pagerank kronecker:scale=14 --max-iterations 1000000000 --tolerance 1e-300"},
+        {"semla run", "run pagerank path:3M --max-iterations 1000000000 --tolerance 1e-300"},
         {"semla bfs", "bfs path:3M --direction push --engine suitesparse"},
         {"semla generate", "generate kronecker:scale=22 -o x.semla"},
         {"semla graph500", "graph500 --scale 22"},
