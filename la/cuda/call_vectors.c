@@ -18,14 +18,6 @@ cuda_call_vectors sl_cuda_vectors_of(const sl_call *call)
     return all;
 }
 
-/* True if a sum of values of this monoid is the same in any order of its terms. */
-static bool sums_in_any_order(sl_monoid monoid)
-{
-    const bool floating = monoid->type == SL_FP32 || monoid->type == SL_FP64;
-    return !monoid->op->user &&
-           (!floating || monoid->code == SL_MONOID_MIN || monoid->code == SL_MONOID_MAX);
-}
-
 bool sl_cuda_keeps_entries(const sl_call *call)
 {
     return call->op == SL_OP_APPLY_INDEX && !call->out->is_matrix && call->a == call->out &&
@@ -53,7 +45,9 @@ static bool runs_in_any_order(const sl_call *call)
     case SL_OP_EXTRACT:
         return !call->rows.items;
     case SL_OP_REDUCE:
-        return !call->a->is_matrix && sums_in_any_order(call->operators.monoid);
+        return !call->a->is_matrix && !call->operators.monoid->op->user;
+    case SL_OP_REDUCE_PAIR:
+        return !call->operators.monoid->op->user && !call->operators.binary->positional;
     case SL_OP_NVALS:
         return !call->a->is_matrix;
     case SL_OP_ROW_ENTRIES: /* reads counts, or leaves the order itself */

@@ -146,6 +146,69 @@ static void found_ids_are_written_once_they_are_read(void **state)
     sl_matrix_free(A);
 }
 
+static void expect_equal(const sl_vector *v, const sl_vector *wanted)
+{
+    uint64_t index[2][VERTICES], count[2] = {VERTICES, VERTICES};
+    double value[2][VERTICES];
+    OK(ctx, sl_vector_extract_tuples(index[0], value[0], &count[0], v));
+    OK(ctx, sl_vector_extract_tuples(index[1], value[1], &count[1], wanted));
+    assert_int_equal(count[0], count[1]);
+    assert_memory_equal(index[0], index[1], count[0] * sizeof *index[0]);
+    assert_memory_equal(value[0], value[1], count[0] * sizeof *value[0]);
+}
+
+/* The sums of u over the rows of M, and 3 more at every vertex. */
+static void sum_neighbours(sl_vector *sums[2], const sl_matrix *M, const sl_vector *u)
+{
+    for (int k = 0; k < 2; k++)
+        OK(ctx, sl_vector_new(&sums[k], ctx, SL_FP64, VERTICES));
+    OK(ctx, sl_vector_assign_scalar(sums[1], NULL, NULL, sl_scalar_fp64(3), SL_ALL, 0, NULL));
+    OK(ctx, sl_mxv(sums[0], NULL, NULL, SL_PLUS_SECOND_FP64, M, u, NULL));
+    OK(ctx, sl_vxm(sums[1], NULL, SL_PLUS_FP64, SL_PLUS_FIRST_FP64, u, M, NULL));
+}
+
+/* Sums of a full vector are in the order, with tiles and without, and the same as in the caller's. */
+static void sums_stay_in_the_order(void **state)
+{
+    static const char *const tiles[] = {"tiles", "notiles"};
+    sl_matrix *plain;
+    sl_vector *u, *sums[2], *wanted[2];
+    sl_scalar total, wanted_total;
+    (void)state;
+    if (!ctx)
+        skip();
+    for (int t = 0; t < 2; t++) {
+        setenv("SEMLA_TRAVERSAL", tiles[t], 1);
+        make_graph();
+        OK(ctx, sl_matrix_dup(&plain, A));
+        OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+        OK(ctx, sl_vector_new(&u, ctx, SL_FP64, VERTICES));
+        OK(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+        OK(ctx, sl_vector_apply_index(u, NULL, SL_PLUS_FP64, SL_ROWINDEX_INT64, u,
+                                      sl_scalar_int64(0), NULL));
+        sum_neighbours(wanted, plain, u);
+        assert_null(on_device(wanted[0])->order);
+        sum_neighbours(sums, A, u);
+        for (int k = 0; k < 2; k++)
+            assert_ptr_equal(on_device(sums[k])->order, order_of_matrix());
+        OK(ctx, sl_vector_reduce_pair(&total, NULL, SL_PLUS_MONOID_FP64, NULL, SL_MINUS_FP64,
+                                      sums[1], sums[0]));
+        OK(ctx, sl_vector_reduce_pair(&wanted_total, NULL, SL_PLUS_MONOID_FP64, NULL, SL_MINUS_FP64,
+                                      wanted[1], wanted[0]));
+        assert_true(total.as.fp64_ == wanted_total.as.fp64_);
+        for (int k = 0; k < 2; k++) {
+            assert_ptr_equal(on_device(sums[k])->order, order_of_matrix());
+            expect_equal(sums[k], wanted[k]);
+            sl_vector_free(sums[k]);
+            sl_vector_free(wanted[k]);
+        }
+        sl_vector_free(u);
+        sl_matrix_free(plain);
+        sl_matrix_free(A);
+        unsetenv("SEMLA_TRAVERSAL");
+    }
+}
+
 /* A vector that is a list on the device comes to its places in the order, and back. */
 static void lists_are_moved(void **state)
 {
@@ -328,6 +391,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_stay_in_the_order),
         cmocka_unit_test(found_ids_are_written_once_they_are_read),
+        cmocka_unit_test(sums_stay_in_the_order),
         cmocka_unit_test(lists_are_moved),
         cmocka_unit_test(lent_arrays_stay),
         cmocka_unit_test(many_pulls_make_the_order),

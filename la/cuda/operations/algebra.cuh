@@ -95,6 +95,41 @@ template <typename T> __device__ inline T binary(int code, T x, T y)
     return x;
 }
 
+/* A code that the compiler knows. */
+template <int CODE> struct constant_code {
+    __device__ constexpr operator int() const
+    {
+        return CODE;
+    }
+};
+
+/* Call f with the operator's code as a constant, so that one switch serves all that f computes; with codes of other
+ * operators as they are. */
+template <typename F> __device__ inline void with_unary(int code, F f)
+{
+    switch (code) {
+#define X(NAME, ...)                                                                               \
+    case SL_UNARY_##NAME:                                                                          \
+        return f(constant_code<SL_UNARY_##NAME>());
+        SL_UNARY_OPS(X)
+#undef X
+    default:
+        return f(code);
+    }
+}
+template <typename F> __device__ inline void with_binary(int code, F f)
+{
+    switch (code) {
+#define X(NAME, ...)                                                                               \
+    case SL_BINARY_##NAME:                                                                         \
+        return f(constant_code<SL_BINARY_##NAME>());
+        SL_BINARY_OPS(X)
+#undef X
+    default:
+        return f(code);
+    }
+}
+
 template <typename T> __device__ inline bool compare(int code, T x, T y)
 {
     switch (code) {
@@ -242,6 +277,10 @@ template <typename Op> struct sum_by {
 template <typename Op, typename T> __device__ inline T binary(sum_by<Op>, T x, T y)
 {
     return Op::of(0, x, y);
+}
+template <typename Op, typename F> __device__ inline void with_binary(sum_by<Op> code, F f)
+{
+    f(code);
 }
 
 /* True if device atomicAdd computes the operator. */

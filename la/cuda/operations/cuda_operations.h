@@ -55,6 +55,9 @@ bool sl_cuda_is_pattern_product(const sl_call *call);
 bool sl_cuda_lets_write_wait(const sl_call *call);
 /* Whether such a product does the writes that its mask waits for, together with its work or before. */
 bool sl_cuda_takes_writes(const sl_call *call);
+/* Whether vxm or mxv sums the values of a full vector over a symmetric pattern, without a mask. The reordered graph of
+ * the matrix, if it has one, is read then. */
+bool sl_cuda_sums_reordered(const sl_call *call);
 /* The order in which vxm, mxv or an advance wants its vectors; NULL: the caller's. */
 cuda_degree_order *sl_cuda_order_of_product(const sl_call *call);
 /* Whether enough products over the pattern of the call's matrix have pulled for its reordering to pay; true once. */

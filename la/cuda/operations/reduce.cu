@@ -46,6 +46,16 @@ __device__ static void finish(unsigned long long *result, maybe<T> *partial, may
 }
 
 template <typename T, typename Code>
+__device__ static void include_all(maybe<T> &own, const maybe<T> (&term)[FULL_BATCH], Code code)
+{
+    with_binary(code, [&](auto constant) {
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++)
+            include(own, term[k], constant);
+    });
+}
+
+template <typename T, typename Code>
 __global__ static void reduce_all(unsigned long long *result, maybe<T> *partial,
                                   const uint32_t *bits, const T *values, Code code, uint64_t n)
 {
@@ -58,9 +68,7 @@ __global__ static void reduce_all(unsigned long long *result, maybe<T> *partial,
             term[k].is = v < n && (!bits || bit_of(bits, (uint32_t)v));
             term[k].value = term[k].is && values ? values[v] : T(1);
         }
-#pragma unroll
-        for (int k = 0; k < FULL_BATCH; k++)
-            include(own, term[k], code);
+        include_all(own, term, code);
     }
     finish(result, partial, own, code);
 }
@@ -73,21 +81,28 @@ __global__ static void reduce_pairs(unsigned long long *result, maybe<T> *partia
     const T *a = (const T *)p.a_values, *b = (const T *)p.b_values;
     maybe<T> own = {T(0), false};
     for (uint64_t first = first_thread(); first < p.n; first += FULL_BATCH * all_threads()) {
-        T x[FULL_BATCH], y[FULL_BATCH];
-        bool has[FULL_BATCH];
+        T y[FULL_BATCH];
+        maybe<T> x[FULL_BATCH];
 #pragma unroll
         for (int k = 0; k < FULL_BATCH; k++) {
             const uint64_t v = first + k * all_threads();
-            has[k] = v < p.n && (!p.a_bits || bit_of(p.a_bits, (uint32_t)v)) &&
-                     (!p.b_bits || bit_of(p.b_bits, (uint32_t)v));
-            x[k] = has[k] ? a[v] : T(0);
-            y[k] = has[k] ? b[v] : T(0);
+            x[k].is = v < p.n && (!p.a_bits || bit_of(p.a_bits, (uint32_t)v)) &&
+                      (!p.b_bits || bit_of(p.b_bits, (uint32_t)v));
+            x[k].value = x[k].is ? a[v] : T(0);
+            y[k] = x[k].is ? b[v] : T(0);
         }
+        with_binary(p.multiply, [&](auto constant) {
 #pragma unroll
-        for (int k = 0; k < FULL_BATCH; k++) {
-            const T z = binary(p.multiply, x[k], y[k]);
-            include(own, maybe<T>{p.unary < 0 ? z : unary(p.unary, z), has[k]}, p.add);
-        }
+            for (int k = 0; k < FULL_BATCH; k++)
+                x[k].value = binary(constant, x[k].value, y[k]);
+        });
+        if (p.unary >= 0)
+            with_unary(p.unary, [&](auto constant) {
+#pragma unroll
+                for (int k = 0; k < FULL_BATCH; k++)
+                    x[k].value = unary(constant, x[k].value);
+            });
+        include_all(own, x, p.add);
     }
     finish(result, partial, own, p.add);
 }

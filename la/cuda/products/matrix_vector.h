@@ -49,6 +49,11 @@ static inline sl_type cuda_vector_type(const cuda_matrix_vector *r)
     return r->vector_first ? r->multiply->type : r->multiply->type_y;
 }
 
+static inline bool cuda_has_symmetric_pattern(const cuda_matrix_vector *r)
+{
+    return ((const sl_matrix *)r->matrix)->symmetry == SL_SYMMETRIC;
+}
+
 /* Traverse rows of M, the matrix or its transpose: the rows of the vector's entries, which are
  * listed, or all rows of the result. */
 sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M);

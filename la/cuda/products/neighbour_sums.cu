@@ -38,6 +38,12 @@ template <typename S> __global__ static void classify_rows(cuda_row_classes *to,
     to->rows[threadIdx.x] = low;
 }
 
+/* Word w of a bitmap of which the first n bits are set. */
+__device__ static uint32_t first_bits(uint64_t n, uint64_t w)
+{
+    return n >= 32 * w + 32 ? ~0u : n > 32 * w ? ((uint32_t)1 << (n - 32 * w)) - 1 : 0;
+}
+
 /* Copies the vector in the order of the columns, unless it is there, and marks the rows with entries. */
 template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
 {
@@ -47,7 +53,7 @@ template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
             ((T *)p.ordered)[c] = ((const T *)p.u)[of.column_id[c]];
     if (p.bits)
         for (uint64_t w = first_thread(); w < ((uint64_t)of.all_rows + 31) / 32; w += all_threads())
-            p.bits[w] = of.present[of.present_stride * w];
+            p.bits[w] = of.present ? of.present[of.present_stride * w] : first_bits(of.rows, w);
 }
 
 /* The part of the sum of the values at index[begin ... end) that is lane `lane` of LANES. */
@@ -88,7 +94,7 @@ __device__ static void sum_long_rows(const cuda_neighbour_sums &p, uint32_t last
     for (uint32_t row = blockIdx.x; row < last; row += gridDim.x) {
         const T sum = sum_of_block(row_part<CUDA_THREADS, T, S>(p, row, threadIdx.x), sums);
         if (threadIdx.x == 0)
-            put(p, p.of.row_id[row], sum);
+            put(p, (uint32_t)row, sum);
     }
 }
 
@@ -104,7 +110,7 @@ __device__ static void sum_rows(const cuda_neighbour_sums &p, uint32_t first, ui
         const bool mine = row < last;
         const T sum = sum_of_lanes(mine ? row_part<LANES, T, S>(p, row, lane) : T(0), LANES);
         if (mine && lane == 0)
-            put(p, p.of.row_id[row], sum);
+            put(p, (uint32_t)row, sum);
     }
 }
 

@@ -6,10 +6,10 @@
 #include "cuda/reorder/graph_view.h"
 #include "cuda/runtime/common.cuh"
 
-/* t(v) = sum, t(v) + sum or the same value + sum, for the caller's row v. */
-template <typename T> __device__ inline void put(const cuda_neighbour_sums &p, uint32_t v, T sum)
+/* t(r) = sum, t(r) + sum or the same value + sum. */
+template <typename T> __device__ inline void put(const cuda_neighbour_sums &p, uint32_t row, T sum)
 {
-    T *t = (T *)p.t + v, first = 0;
+    T *t = (T *)p.t + (p.of.row_id ? p.of.row_id[row] : row), first = 0;
     if (p.adds_to_same)
         memcpy(&first, &p.same_value, sizeof first);
     else if (p.adds)
@@ -54,7 +54,7 @@ __device__ inline void sum_slots(const cuda_neighbour_sums &p, const T *x)
                 sum += multiplies ? value * __ldcs((const T *)of.slot_value[k] + (row - of.listed))
                                   : value;
             }
-        put(p, of.row_id[row], sum);
+        put(p, (uint32_t)row, sum);
     }
 }
 

@@ -27,7 +27,7 @@ typedef struct {
     const void *u;   /* values by the caller's column; or NULL: they are in `ordered` */
     void *ordered;   /* a value for each column, in their order; not with ell4 records */
     void *partial;   /* scratch: 32 values per slice of the tiles */
-    void *t;         /* out: values by the caller's row; only of rows with entries */
+    void *t;         /* out: values by the caller's row, or by number; only of rows with entries */
     bool adds;       /* t(r) += the sum */
     bool
         adds_to_same; /* t(r) = same_value + the sum; only with ell4 records, which are of all rows */

@@ -206,22 +206,38 @@ sl_status sl_cuda_matrix_vector(sl_call *call)
     return dispatch(&r);
 }
 
+/* Whether the product sums the values of a full vector over the pattern of the matrix. */
+static bool sums_values_over_pattern(cuda_matrix_vector *r)
+{
+    const cuda_vector *u = cuda_vector_of(r->vector);
+    r->A = cuda_matrix_of(r->matrix);
+    if (!u || !u->values || u->nvals != r->vector->nrows || !r->A || cuda_reads_matrix(r) ||
+        !cuda_reads_vector(r))
+        return false;
+    describe(r);
+    r->p.u_values = u->values;
+    return sl_cuda_sums_values(&r->p);
+}
+
+bool sl_cuda_sums_reordered(const sl_call *call)
+{
+    cuda_matrix_vector r = product_of((sl_call *)call);
+    return !call->mask && cuda_has_symmetric_pattern(&r) && sums_values_over_pattern(&r);
+}
+
 bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
 {
     cuda_matrix_vector r = product_of((sl_call *)call);
     const cuda_vector *u = cuda_vector_of(r.vector);
-    r.A = cuda_matrix_of(r.matrix);
-    if (!u || !cuda_has_values(u) || u->nvals != r.vector->nrows || !r.A || !cuda_has_rows(r.A) ||
-        cuda_reads_matrix(&r) || !cuda_reads_vector(&r) || r.vector->type != cuda_vector_type(&r))
+    if (!sums_values_over_pattern(&r) || !cuda_has_values(u) || !cuda_has_rows(r.A) ||
+        r.vector->type != cuda_vector_type(&r))
         return false;
-    describe(&r);
-    r.p.u_values = u->values;
     const bool as_it_is = rows_are_outer(&r);
     *found = (cuda_summed){.M = as_it_is ? r.A : sl_cuda_kept_transposed(r.A),
                            .rows = as_it_is ? r.matrix->nrows : r.matrix->ncols,
                            .columns = as_it_is ? r.matrix->ncols : r.matrix->nrows,
                            .u = u};
-    return found->M && sl_cuda_sums_values(&r.p);
+    return found->M;
 }
 
 /* Sums of rows are a product with a full vector; its values are not read. */

@@ -97,18 +97,14 @@ static bool adds_to_output(const cuda_matrix_vector *r)
            sl_cuda_accumulates_in_place(call, &r->t);
 }
 
-static bool has_symmetric_pattern(const cuda_matrix_vector *r)
-{
-    return ((const sl_matrix *)r->matrix)->symmetry == SL_SYMMETRIC;
-}
-
 /* *done: sums in another order apply, and have run. They are of all rows: a mask is applied when they are
  * written to the output. */
 static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done)
 {
     cuda_neighbour_sums sums;
     cuda_vector *out = cuda_vector_of(r->s.call->out);
-    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector, has_symmetric_pattern(r), done));
+    CUDA_TRY(
+        sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector, cuda_has_symmetric_pattern(r), done));
     if (!*done)
         return out->in_order ? sl_fail(r->s.call->ctx, SL_NO_MEMORY,
                                        "cuda: no memory for the sums of a product")
@@ -142,7 +138,7 @@ sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
         return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
     CUDA_TRY(sl_cuda_order_columns(&r->s, &r->p, M, r->inner, sl_type_size(cuda_vector_type(r)),
-                                   has_symmetric_pattern(r)));
+                                   cuda_has_symmetric_pattern(r)));
     return pull_by_kernels(r, M);
 }
 

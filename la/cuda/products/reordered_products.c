@@ -162,6 +162,15 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
     return SL_OK;
 }
 
+/* All vectors are in the order of the graph: row and column k are at place k. Neither is copied. */
+static void stay_in_order(cuda_neighbour_sums *sums, const cuda_product *p,
+                          cuda_degree_order *order)
+{
+    sums->ordered = (void *)p->u_values;
+    sums->of.row_id = sums->of.present = NULL;
+    atomic_fetch_add(&order->examined, sums->of.rows + sums->of.columns);
+}
+
 /* ---- masks -------------------------------------------------------------------------------- */
 
 /* *most: the mask is known to allow more than half of the indices, and its values do not count. Its entries
@@ -220,7 +229,10 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
         return SL_OK;
     if (!valued && reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned) {
         *found = true;
-        return use_graph(s, sums, reordered);
+        CUDA_TRY(use_graph(s, sums, reordered));
+        if (cuda_vector_of(vector)->order)
+            stay_in_order(sums, p, cuda_vector_of(vector)->order);
+        return SL_OK;
     }
     if (M->pinned)
         return SL_OK;

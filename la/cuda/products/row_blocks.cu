@@ -51,7 +51,7 @@ __device__ static void sum_staged(const cuda_neighbour_sums &p, const cuda_sum_t
             sum += staged[k];
         sum = sum_of_lanes(sum, (int)lanes);
         if (mine && lane == 0)
-            put(p, p.of.row_id[row], sum);
+            put(p, row, sum);
     }
 }
 
@@ -66,7 +66,7 @@ __device__ static void sum_row(const cuda_neighbour_sums &p, const cuda_sum_tile
         sum += partial[t.source[k]];
     sum = sum_of_block(sum, sums);
     if (threadIdx.x == 0)
-        put(p, p.of.row_id[row], sum);
+        put(p, row, sum);
 }
 
 template <typename T, bool multiplies>

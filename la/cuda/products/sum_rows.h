@@ -15,10 +15,11 @@
 
 /* Arrays are in device memory. */
 typedef struct {
-    uint32_t rows, columns;             /* rows and columns with numbers */
-    uint32_t all_rows;                  /* rows of the caller's matrix */
-    const uint32_t *row_id, *column_id; /* the caller's index of each row and column */
-    /* The bitmap of the caller's rows with entries: word w is present[present_stride * w]. */
+    uint32_t rows, columns; /* rows and columns with numbers */
+    uint32_t all_rows;      /* rows of the caller's matrix */
+    const uint32_t *row_id,
+        *column_id; /* the caller's index of each row and column; row_id NULL: the number itself */
+    /* The bitmap of the caller's rows with entries: word w is present[present_stride * w]. NULL: the first `rows`. */
     const uint32_t *present;
     unsigned present_stride;
 
