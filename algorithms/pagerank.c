@@ -3,9 +3,9 @@
  * few operations on vectors. O(edges) per iteration.
  *
  * Products of large graphs take as long as memory needs to bring the ranks, so the first iterations have ranks of fp32,
- * while they change by more than fp32 resolves (mixed precision, as in iterative refinement: Buttari and others, "Mixed
- * Precision Iterative Refinement Techniques for the Solution of Dense Linear Systems", IJHPCA 2007). What fp32 rounds is
- * a small change of the ranks with which the iterations in fp64 begin.
+ * while they change by more than fp32 resolves. Rounding only changes the ranks with which the iterations in fp64 begin.
+ * Mixed precision is known from iterative refinement: Buttari and others, "Mixed Precision Iterative Refinement
+ * Techniques for the Solution of Dense Linear Systems", IJHPCA 2007.
  */
 #include <math.h>
 

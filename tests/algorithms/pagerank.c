@@ -43,7 +43,7 @@ static double distance(const double *a, const double *b)
     return sum;
 }
 
-/* The ranks are within `within` of those of plain loops that make as many iterations. */
+/* The ranks differ in sum by at most `within` from the ranks of plain loops that make as many iterations. */
 static void check_ranks(const graph *g, sl_pagerank_options o, bool converges, double within)
 {
     sl_vector *rank;
@@ -78,11 +78,14 @@ static void check_graph(const graph *g, const sl_vector *weights)
                     (sl_pagerank_options){.tolerance = pow(10, -digits),
                                           .max_iterations = 300,
                                           .personalisation = weights},
-                    true, digits > 6 ? 1e-8 : digits > 3 ? 1e-6 : 1e-5);
-    check_ranks(g,
-                (sl_pagerank_options){
-                    .tolerance = 1e-6, .max_iterations = 3, .personalisation = weights},
-                false, 1e-5);
+                    true,
+                    digits > 6   ? 1e-8
+                    : digits > 3 ? 1e-6
+                                 : 1e-5);
+    check_ranks(
+        g,
+        (sl_pagerank_options){.tolerance = 1e-6, .max_iterations = 3, .personalisation = weights},
+        false, 1e-5);
 }
 
 static void check_engine(sl_engine_choice engine, bool directed)

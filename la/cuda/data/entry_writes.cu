@@ -15,9 +15,12 @@ cudaError_t sl_cuda_write_listed(const cuda_entry_writes *writes, const uint32_t
 
 enum { WRITTEN_WORDS = 4 }; /* of a bitmap that a warp takes at once */
 
-/* own: in the lane k, word first + k of the bitmap. All loads come before what depends on them. */
+/* own: in the lane k, word first + k of the bitmap. fills: it has bits, and the vector had no entry in this word. Then
+ * all 32 values are written: memory would have to be read to write parts of a sector. All loads come before what
+ * depends on them. */
 template <typename T>
-__device__ static void write_words(const cuda_entry_write &w, uint64_t first, uint32_t own)
+__device__ static void write_words(const cuda_entry_write &w, uint64_t first, uint32_t own,
+                                   bool fills)
 {
     const unsigned lane = threadIdx.x % 32;
     bool is[WRITTEN_WORDS];
@@ -35,9 +38,11 @@ __device__ static void write_words(const cuda_entry_write &w, uint64_t first, ui
         if (is[k] && w.place)
             x[k] = (T)__ldg(w.old_id + x[k]);
 #pragma unroll
-    for (int k = 0; k < WRITTEN_WORDS; k++)
-        if (is[k])
+    for (int k = 0; k < WRITTEN_WORDS; k++) {
+        const bool filled = __shfl_sync(full_warp, fills, k);
+        if (is[k] || filled)
             ((T *)w.to)[32 * (first + k) + lane] = x[k];
+    }
 }
 
 __global__ static void write_at_bits(cuda_entry_writes writes, const uint32_t *bits, uint64_t n)
@@ -55,16 +60,18 @@ __global__ static void write_at_bits(cuda_entry_writes writes, const uint32_t *b
             const cuda_entry_write &w = writes.write[k];
             if (k >= writes.count)
                 break;
+            const uint32_t before = own ? w.bits[mine] : 0;
+            const bool fills = own && !before && 32 * mine + 32 <= n;
             if (own)
-                w.bits[mine] |= own;
+                w.bits[mine] = before | own;
             if (w.size == 8)
-                write_words<uint64_t>(w, first, own);
+                write_words<uint64_t>(w, first, own, fills);
             else if (w.size == 4)
-                write_words<uint32_t>(w, first, own);
+                write_words<uint32_t>(w, first, own, fills);
             else if (w.size == 2)
-                write_words<uint16_t>(w, first, own);
+                write_words<uint16_t>(w, first, own, fills);
             else
-                write_words<uint8_t>(w, first, own);
+                write_words<uint8_t>(w, first, own, fills);
         }
     }
 }

@@ -27,7 +27,8 @@ cudaError_t sl_cuda_into_order(cuda_order_arrays to, cuda_order_arrays from,
 
 enum { ORDER_WORDS = 4 }; /* of a bitmap that a warp takes at once */
 
-/* All loads of a step come before the next, which depends on them. */
+/* All loads of a step come before the next, which depends on them. Values without an entry are written, too: memory
+ * would have to be read to write parts of a sector. */
 template <typename T>
 __global__ static void out_of_order(uint32_t *to_bits, T *to, const uint32_t *bits, const T *from,
                                     cuda_order_view order)
@@ -53,9 +54,10 @@ __global__ static void out_of_order(uint32_t *to_bits, T *to, const uint32_t *bi
             x[k] = is[k] ? __ldg(from + place[k]) : 0;
 #pragma unroll
         for (int k = 0; k < ORDER_WORDS; k++) {
-            if (is[k])
-                to[32 * (w + k) + lane] = x[k];
+            const uint64_t v = 32 * (w + k) + lane;
             const uint32_t word = __ballot_sync(full_warp, is[k]);
+            if (word && v < order.all)
+                to[v] = x[k];
             if (to_bits && lane == 0 && w + k < words)
                 to_bits[w + k] = word;
         }
