@@ -3,7 +3,7 @@
  * few operations on vectors. O(edges) per iteration.
  *
  * Products of large graphs take as long as memory needs to bring the ranks, so the first iterations have ranks of fp32,
- * while they change by more than fp32 resolves. Rounding only changes the ranks with which the iterations in fp64 begin.
+ * while they change by more than fp32 resolves. What it rounds only changes where the iterations in fp64 begin.
  * Mixed precision is known from iterative refinement: Buttari and others, "Mixed Precision Iterative Refinement
  * Techniques for the Solution of Dense Linear Systems", IJHPCA 2007.
  */

@@ -340,8 +340,8 @@ static sl_status convert_vector(const sl_call *call, const sl_object *vector, bo
     return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
-/* The vector whose values the call does not read, or not now: that of a product over a pattern, and the mask under which
- * a write waits. Or NULL. */
+/* The vector whose values the call does not read, or not now: the vector of a product over a pattern, and the mask
+ * under which a write waits. Or NULL. */
 static const sl_object *vector_without_values(const sl_call *call)
 {
     if (sl_cuda_lets_write_wait(call))

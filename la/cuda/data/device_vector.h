@@ -42,8 +42,8 @@ typedef struct cuda_vector {
     bool
         indices; /* bitmap or full, of integers: every value is the index of its entry, and is not in
                             `values` yet */
-    /* Not NULL: a bitmap of integers in an order, of which the value of entry v is the caller's id of vertex found[v]. It
-     * is not in `values` yet. */
+    /* Not NULL: a bitmap of integers in an order; the value of entry v is the caller's id of vertex found[v], and is
+     * not in `values` yet. */
     uint32_t *found;
     /* Not NULL: the vector is full, and the operand or the result of one product
      * (grid_vectors/ordered_vectors.c). `values` has the values of the columns in this order, or

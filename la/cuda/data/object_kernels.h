@@ -42,8 +42,8 @@ cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, uint64_t words, void *valu
 cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
                                     const cuda_host_list *entries, uint64_t count, size_t size);
 
-/* A write of entries: bit v = 1 and to[v] = from[v]; or if `place` is not NULL, old_id[place[v]]; or if both are NULL, the
- * value in the first `size` bytes of `one`. */
+/* A write of entries: bit v = 1 and to[v] = from[v]; from NULL: old_id[place[v]]; place NULL, too: the value in the
+ * first `size` bytes of `one`. */
 typedef struct {
     uint32_t *bits;
     void *to;

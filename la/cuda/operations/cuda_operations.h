@@ -58,7 +58,8 @@ bool sl_cuda_takes_writes(const sl_call *call);
 /* Whether vxm or mxv sums the values of a full vector over a symmetric pattern, without a mask. The reordered graph of
  * the matrix, if it has one, is read then. */
 bool sl_cuda_sums_reordered(const sl_call *call);
-/* The order in which vxm, mxv or an advance wants its vectors; NULL: the caller's. */
+/* The order of the reordered graph, if vxm, mxv or an advance that reads the pattern of its matrix should read that. Or
+ * NULL. */
 cuda_degree_order *sl_cuda_order_of_product(const sl_call *call);
 /* Whether enough products over the pattern of the call's matrix have pulled for its reordering to pay; true once. */
 bool sl_cuda_wants_order(const sl_call *call);

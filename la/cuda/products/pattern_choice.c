@@ -68,13 +68,9 @@ cuda_degree_order *sl_cuda_order_of_product(const sl_call *call)
     const sl_object *A = cuda_pattern_matrix(call);
     const cuda_reordered_graph *graph = cuda_reordered_of(cuda_matrix_of(A));
     cuda_switches on;
-    const bool reads_graph = call->op == SL_OP_ADVANCE
-                                 ? sl_cuda_is_pattern_advance(call)
-                                 : sl_cuda_is_pattern_product(call) || sl_cuda_sums_reordered(call);
-    return reads_graph && graph && !call->ctx->of_rank && !graph->pinned &&
-                   !sl_cuda_is_pruned(graph) && graph->view.slot[0] &&
-                   cuda_order_pays(graph->order) && sl_cuda_switches(&on, call->ctx) == SL_OK &&
-                   on.reorder && on.ell
+    return graph && !call->ctx->of_rank && !graph->pinned && !sl_cuda_is_pruned(graph) &&
+                   graph->view.slot[0] && cuda_order_pays(graph->order) &&
+                   sl_cuda_switches(&on, call->ctx) == SL_OK && on.reorder && on.ell
                ? graph->order
                : NULL;
 }
