@@ -61,12 +61,14 @@ static bool runs_in_any_order(const sl_call *call)
     }
 }
 
-/* Whether the product or advance reads the pattern of its matrix, and the order does not matter to it. */
-static bool reads_pattern(const sl_call *call)
+/* The order that a product or an advance wants. */
+static cuda_degree_order *order_of_product(const sl_call *call)
 {
-    return call->op == SL_OP_ADVANCE
-               ? sl_cuda_is_pattern_advance(call)
-               : sl_cuda_is_pattern_product(call) || sl_cuda_sums_reordered(call);
+    if (call->op == SL_OP_ADVANCE ? sl_cuda_is_pattern_advance(call)
+                                  : sl_cuda_is_pattern_product(call))
+        return sl_cuda_order_of_product(call);
+    return call->op != SL_OP_ADVANCE && sl_cuda_sums_reordered(call) ? sl_cuda_order_of_sums(call)
+                                                                     : NULL;
 }
 
 cuda_degree_order *sl_cuda_order_of_call(const sl_call *call, const cuda_call_vectors *all)
@@ -75,7 +77,7 @@ cuda_degree_order *sl_cuda_order_of_call(const sl_call *call, const cuda_call_ve
         if (all->of[k] && cuda_vector_of(all->of[k])->lent)
             return NULL;
     if (cuda_is_matrix_vector(call) || call->op == SL_OP_ADVANCE)
-        return reads_pattern(call) ? sl_cuda_order_of_product(call) : NULL;
+        return order_of_product(call);
     if (runs_in_any_order(call))
         for (int k = 0; k < CUDA_CALL_VECTORS; k++)
             if (all->of[k] && cuda_vector_of(all->of[k])->order)

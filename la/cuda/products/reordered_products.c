@@ -2,7 +2,9 @@
  * data that they keep with a reordered graph. */
 #include "cuda/products/reordered_products.h"
 
+#include "cuda/operations/cuda_operations.h"
 #include "cuda/products/make_tiles.h"
+#include "cuda/products/pattern_product.h"
 #include "cuda/runtime/traversal_switches.h"
 
 /* As SEMLA_TRACE names sums of which a part runs over tiles. */
@@ -245,7 +247,35 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     if (!order)
         return SL_OK;
     use_order(sums, order);
-    return find_room(found, s->call->ctx, &sums->of, sums->tiles, sums->type);
+    if (cuda_vector_of(vector)->order)
+        stay_in_order(sums, p, cuda_vector_of(vector)->order);
+    CUDA_TRY(find_room(found, s->call->ctx, &sums->of, sums->tiles, sums->type));
+    return *found || !cuda_vector_of(vector)->order
+               ? SL_OK
+               : sl_fail(s->call->ctx, SL_NO_MEMORY, "cuda: no memory for the sums of a product");
+}
+
+/* The order for sums of M, if its rows and columns have the same and there is room for the sums; else NULL. */
+static cuda_degree_order *order_of_sums(sl_context *ctx, const cuda_matrix *M, sl_type type)
+{
+    const cuda_sum_order *order = M->pinned ? NULL : sl_cuda_kept_sum_order(M);
+    bool room = false;
+    if (!order || order->derived || order->row_order != order->column_order ||
+        !cuda_order_pays(order->row_order) ||
+        sl_cuda_has_room_for_sums(&room, ctx, order, type) != SL_OK)
+        return NULL;
+    return room ? order->row_order : NULL;
+}
+
+cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call)
+{
+    const cuda_matrix *M = cuda_matrix_of(cuda_pattern_matrix(call));
+    const cuda_reordered_graph *graph = cuda_reordered_of(M);
+    if (call->ctx->of_rank)
+        return NULL;
+    return graph && !sl_cuda_is_pruned(graph) && !graph->pinned
+               ? sl_cuda_order_of_product(call)
+               : order_of_sums(call->ctx, M, call->operators.semiring->result);
 }
 
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,

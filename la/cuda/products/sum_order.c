@@ -131,7 +131,10 @@ static sl_status sort_columns(build *b)
         CUDA_TRY(sl_cuda_add_new_ids(ctx, order->column_order));
         b->used_columns = order->column_order->n;
         b->place = order->column_order->new_id;
-        return SL_OK;
+        /* vectors may be brought into the order */
+        return order->column_order == order->row_order
+                   ? sl_cuda_number_order(ctx, order->column_order)
+                   : SL_OK;
     }
     b->used_columns = order->rows.columns;
     CUDA_TRY(sl_cuda_scratch_take(&b->s, &place, b->what.columns * sizeof *place));

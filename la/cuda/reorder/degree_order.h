@@ -17,6 +17,8 @@ sl_status sl_cuda_order_by_degree(cuda_degree_order **made, sl_context *ctx, con
                                   uint32_t n, uint32_t *sorted);
 /* Sets new_id unless it is there. */
 sl_status sl_cuda_add_new_ids(sl_context *ctx, cuda_degree_order *order);
+/* Sets `numbered`, unless it is there, of an order that has new_id: then vectors can be brought into it. O(n). */
+sl_status sl_cuda_number_order(sl_context *ctx, cuda_degree_order *order);
 /* start[k]: the entries of the first k rows in the order, k <= rows. from_start: where the matrix's own rows begin. */
 sl_status sl_cuda_start_rows(sl_context *ctx, uint64_t *start, const cuda_degree_order *order,
                              const uint64_t *from_start, uint32_t rows);

@@ -6,6 +6,7 @@
  * Steps: one kernel marks the vertices in a bitmap and counts them per word, CUB sums the counts,
  * and a second kernel writes the compacted arrays. O(old_n).
  */
+#include "cuda/reorder/degree_order.h"
 #include "cuda/reorder/reorder_kernels.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/sorting.h"
@@ -41,6 +42,23 @@ sl_status sl_cuda_number_vertices(sl_context *ctx, const cuda_numbered_vertices 
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&counts, 2 * cuda_words(v->n) * sizeof *counts));
     const sl_status status = fill(ctx, v, counts);
     sl_cuda_free(counts);
+    return status;
+}
+
+sl_status sl_cuda_number_order(sl_context *ctx, cuda_degree_order *order)
+{
+    cuda_numbered_vertices v = {.new_id = order->new_id, .n = order->all};
+    if (order->numbered)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&v.numbered, cuda_words(v.n) * sizeof *order->numbered));
+    sl_status status = sl_cuda_alloc(ctx, (void **)&v.new_ids, order->n * sizeof *v.new_ids);
+    if (status == SL_OK)
+        status = sl_cuda_number_vertices(ctx, &v);
+    sl_cuda_free(v.new_ids);
+    if (status == SL_OK)
+        order->numbered = v.numbered;
+    else
+        sl_cuda_free(v.numbered);
     return status;
 }
 
