@@ -141,12 +141,20 @@ static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o
         TRY(use_weights(w->jump, o->personalisation));
     TRY(make_shares(w, A));
     TRY(sl_vector_dup(&w->rank, w->jump));
-    TRY(sl_vector_dup(&w->next, w->jump));
-    TRY(sl_vector_new(&w->work, sl_matrix_context(A), SL_FP64, n));
     w->isolated = !w->owned; /* A is symmetric */
     if (w->sinks && w->isolated)
         TRY(sum_of_sinks(&w->sink_jump, w, w->jump));
     w->sink_rank = w->sink_jump;
+out:
+    return status;
+}
+
+/* The vectors that only iterations need. */
+static sl_status add_work(walk *w)
+{
+    sl_status status;
+    TRY(sl_vector_dup(&w->next, w->rank));
+    TRY(sl_vector_new(&w->work, sl_vector_context(w->rank), w->type, sl_vector_size(w->rank)));
 out:
     return status;
 }
@@ -248,8 +256,7 @@ static sl_status narrow(walk *to, const walk *w)
         TRY(cast(&to->jump, w->jump, to->type));
     TRY(cast(&to->share, w->share, to->type));
     TRY(cast(&to->rank, w->rank, to->type));
-    TRY(sl_vector_dup(&to->next, to->rank));
-    TRY(sl_vector_new(&to->work, sl_vector_context(w->rank), to->type, sl_vector_size(w->rank)));
+    TRY(add_work(to));
 out:
     return status;
 }
@@ -294,6 +301,7 @@ static sl_status run_all(walk *w, sl_pagerank_result *r, double tolerance, uint6
                        progress));
     if (r->iterations == max_iterations)
         goto out;
+    TRY(add_work(w));
     TRY(run(w, r, tolerance, max_iterations, progress));
     r->converged = r->residual <= tolerance;
 out:

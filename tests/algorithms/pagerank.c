@@ -73,15 +73,15 @@ static void check_ranks(const graph *g, sl_pagerank_options o, bool converges, d
 
 static void check_graph(const graph *g, const sl_vector *weights)
 {
-    for (int digits = 3; digits <= 12; digits += 3)
+    static const struct {
+        double tolerance, within;
+    } cases[] = {{1e-3, 1e-5}, {1e-6, 1e-6}, {1e-12, 1e-8}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         check_ranks(g,
-                    (sl_pagerank_options){.tolerance = pow(10, -digits),
+                    (sl_pagerank_options){.tolerance = cases[k].tolerance,
                                           .max_iterations = 300,
                                           .personalisation = weights},
-                    true,
-                    digits > 6   ? 1e-8
-                    : digits > 3 ? 1e-6
-                                 : 1e-5);
+                    true, cases[k].within);
     check_ranks(
         g,
         (sl_pagerank_options){.tolerance = 1e-6, .max_iterations = 3, .personalisation = weights},

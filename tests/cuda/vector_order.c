@@ -173,7 +173,7 @@ static void sums_stay_in_the_order(void **state)
 {
     static const char *const tiles[] = {"tiles", "notiles"};
     sl_matrix *plain;
-    sl_vector *u, *sums[2], *wanted[2];
+    sl_vector *u, *work, *sums[2], *wanted[2];
     sl_scalar total, wanted_total;
     (void)state;
     if (!ctx)
@@ -184,6 +184,7 @@ static void sums_stay_in_the_order(void **state)
         OK(ctx, sl_matrix_dup(&plain, A));
         OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         OK(ctx, sl_vector_new(&u, ctx, SL_FP64, VERTICES));
+        OK(ctx, sl_vector_new(&work, ctx, SL_FP64, VERTICES));
         OK(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
         OK(ctx, sl_vector_apply_index(u, NULL, SL_PLUS_FP64, SL_ROWINDEX_INT64, u,
                                       sl_scalar_int64(0), NULL));
@@ -198,12 +199,18 @@ static void sums_stay_in_the_order(void **state)
         OK(ctx, sl_vector_reduce_pair(&wanted_total, NULL, SL_PLUS_MONOID_FP64, NULL, SL_MINUS_FP64,
                                       wanted[1], wanted[0]));
         assert_true(total.as.fp64_ == wanted_total.as.fp64_);
+        /* u is known to stay full. */
+        OK(ctx,
+           sl_vector_assign(u, sums[0], NULL, sums[0], SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE)));
+        OK(ctx, sl_mxv(work, NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL));
+        assert_ptr_equal(on_device(work)->order, order_of_matrix());
         for (int k = 0; k < 2; k++) {
             assert_ptr_equal(on_device(sums[k])->order, order_of_matrix());
             expect_equal(sums[k], wanted[k]);
             sl_vector_free(sums[k]);
             sl_vector_free(wanted[k]);
         }
+        sl_vector_free(work);
         sl_vector_free(u);
         sl_matrix_free(plain);
         sl_matrix_free(A);

@@ -164,13 +164,13 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
     return SL_OK;
 }
 
-/* All vectors are in the order of the graph: row and column k are at place k. Neither is copied. */
+/* All vectors are in the order of the rows and columns: number k is at place k. Nothing is copied. */
 static void stay_in_order(cuda_neighbour_sums *sums, const cuda_product *p,
                           cuda_degree_order *order)
 {
     sums->ordered = (void *)p->u_values;
     sums->of.row_id = sums->of.present = NULL;
-    atomic_fetch_add(&order->examined, sums->of.rows + sums->of.columns);
+    atomic_fetch_add(&order->examined, (uint64_t)sums->of.rows + sums->of.columns);
 }
 
 /* ---- masks -------------------------------------------------------------------------------- */
