@@ -80,7 +80,7 @@ static sl_status assign(cuda_scratch *s)
     return sl_cuda_write_output(s, &t, allowed, region);
 }
 
-/* The entries of the output after it gets one at each entry of the mask, if it is known to have none of
+/* The entries of the output after it gets one at each entry of the mask, if it is known to have all or none of
  * them before; else CUDA_UNKNOWN. */
 static uint64_t entries_with_mask(const sl_call *call)
 {
@@ -88,6 +88,8 @@ static uint64_t entries_with_mask(const sl_call *call)
     if (!call->mask || (call->flags & flags) != SL_STRUCTURE || call->rows.items)
         return CUDA_UNKNOWN;
     const cuda_vector *out = cuda_vector_of(call->out), *mask = cuda_vector_of(call->mask);
+    if (out->nvals == call->out->nrows)
+        return out->nvals;
     return mask->disjoint_from && mask->disjoint_from == out->pattern &&
                    mask->nvals != CUDA_UNKNOWN && out->nvals != CUDA_UNKNOWN
                ? out->nvals + mask->nvals
