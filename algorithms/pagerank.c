@@ -2,8 +2,8 @@
  * PageRank by power iteration: one product over plus_second with the transpose per iteration, and a
  * few operations on vectors. O(edges) per iteration.
  *
- * Products of large graphs take as long as memory needs to bring the ranks, so the first iterations have ranks of fp32,
- * while they change by more than fp32 resolves. What it rounds only changes where the iterations in fp64 begin.
+ * Memory traffic bounds the products of large graphs, and ranks of fp32 halve it. So the first iterations have ranks of
+ * fp32, until these change by no more than fp32 resolves; its rounding only changes where the iterations in fp64 begin.
  * Mixed precision is known from iterative refinement: Buttari and others, "Mixed Precision Iterative Refinement
  * Techniques for the Solution of Dense Linear Systems", IJHPCA 2007.
  */
@@ -26,12 +26,11 @@ typedef struct {
     sl_matrix *owned; /* At if A is not symmetric, otherwise NULL */
     sl_type type;     /* of the vectors: fp64 or fp32 */
     double damping;
-    sl_vector *jump;  /* the probability that a jump leads to each vertex; full, of sum 1 */
-    double even_jump; /* the value of all entries of jump, or 0 */
-    sl_vector *share; /* damping / out-degree, 0 at vertices without outgoing edges; full */
-    sl_vector
-        *sinks;    /* fp64, an entry at each vertex without outgoing edges; NULL: there are none */
-    bool isolated; /* the sinks have no incoming edges either */
+    sl_vector *jump;        /* the probability that a jump leads to each vertex; full, of sum 1 */
+    double even_jump;       /* the value of all entries of jump, or 0 */
+    sl_vector *share;       /* damping / out-degree, 0 at vertices without outgoing edges; full */
+    sl_vector *sinks;       /* fp64: an entry at each vertex without outgoing edges; NULL: none */
+    bool isolated;          /* the sinks have no incoming edges either */
     double sink_jump;       /* if isolated: the sum of jump over the sinks */
     double sink_rank;       /* the sum of rank over the sinks */
     sl_vector *rank, *next; /* full */
@@ -214,8 +213,8 @@ static void free_vectors(walk *w)
     sl_vector_free(w->work);
 }
 
-/* Iterates until the ranks change by no more than `until`, and no longer than they change less each time: a change that
- * grows is one of rounding. */
+/* Iterates until the ranks change by no more than `until`; in fp32 also until a change is not less than the one before,
+ * as rounding makes it then. */
 static sl_status run(walk *w, sl_pagerank_result *r, double until, uint64_t max_iterations,
                      sl_progress *progress)
 {

@@ -364,7 +364,7 @@ static sl_status write_values(const sl_call *call)
     const sl_object *without = vector_without_values(call);
     for (int k = 0; k < (cuda_is_matrix_vector(call) ? CUDA_CALL_READS : CUDA_CALL_VECTORS); k++)
         if (all.of[k] && all.of[k] != without)
-            CUDA_TRY(sl_cuda_write_same(all.of[k], cuda_vector_of(all.of[k])));
+            CUDA_TRY(sl_cuda_write_values(all.of[k], cuda_vector_of(all.of[k])));
     return SL_OK;
 }
 

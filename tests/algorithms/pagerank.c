@@ -1,6 +1,6 @@
 /*
- * PageRank of graphs large enough for first iterations in fp32, on every engine: the ranks are those of plain loops in
- * fp64, at every tolerance, their sum is 1, and a run that ends in fp32 has not converged.
+ * PageRank of graphs large enough for first iterations in fp32, on every engine: plain loops in fp64 find the same
+ * ranks, at every tolerance; the sum of the ranks is 1; and a run that ends in fp32 has not converged.
  */
 #include <math.h>
 

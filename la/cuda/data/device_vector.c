@@ -211,7 +211,7 @@ static sl_status write_found(const sl_object *object, cuda_vector *v)
     return SL_OK;
 }
 
-sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v)
+sl_status sl_cuda_write_values(const sl_object *object, cuda_vector *v)
 {
     if (v->indices)
         return write_indices(object, v);
@@ -228,7 +228,7 @@ sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v)
 /* Makes a full vector a bitmap: sets all bits of *bits, which belongs to the vector afterwards. */
 static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bits)
 {
-    CUDA_TRY(sl_cuda_write_same(object, v));
+    CUDA_TRY(sl_cuda_write_values(object, v));
     CUDA_TRY(
         sl_cuda_status(object->ctx, "kernel set_bits", sl_cuda_set_bits(*bits, object->nrows)));
     v->bits = *bits;

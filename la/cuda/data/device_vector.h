@@ -80,7 +80,7 @@ static inline bool cuda_is_host_list(const cuda_vector *v)
 {
     return cuda_is_list(v) && !v->list;
 }
-/* Whether the values are in the array `values`: see sl_cuda_write_same. */
+/* Whether the values are in the array `values`: see sl_cuda_write_values. */
 static inline bool cuda_has_values(const cuda_vector *v)
 {
     return v->values && !v->same && !v->indices && !v->found;
@@ -121,7 +121,7 @@ sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void 
 /* Gives every entry of a vector of int32 or int64 its index as the value; only a host list is written. */
 void sl_cuda_make_indices(const sl_object *object, cuda_vector *v);
 /* Writes the array of such a vector, of one of one value, or of vertices that were found; other vectors stay. */
-sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v);
+sl_status sl_cuda_write_values(const sl_object *object, cuda_vector *v);
 /* Makes every entry present; the values of new entries are unspecified. */
 sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v);
 /* Converts a host list to a list on the device; other forms stay. */

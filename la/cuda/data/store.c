@@ -54,7 +54,7 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
         *handle = A;
     } else {
         CUDA_TRY(sl_cuda_finish_writes(object->ctx, source));
-        CUDA_TRY(sl_cuda_write_same(&stored, source));
+        CUDA_TRY(sl_cuda_write_values(&stored, source));
         CUDA_TRY(sl_cuda_copy_vector(&v, &stored, source));
         *handle = v;
     }
@@ -135,7 +135,7 @@ static sl_status bring_to_caller(const sl_object *vector, cuda_vector *v)
 {
     CUDA_TRY(sl_cuda_finish_writes(vector->ctx, v));
     CUDA_TRY(sl_cuda_bring_into_order(vector, v, NULL));
-    return sl_cuda_write_same(vector, v);
+    return sl_cuda_write_values(vector, v);
 }
 
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)

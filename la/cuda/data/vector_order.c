@@ -61,7 +61,7 @@ sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,
         sl_cuda_set_order(v, order);
         return SL_OK;
     }
-    CUDA_TRY(sl_cuda_write_same(object, v));
+    CUDA_TRY(sl_cuda_write_values(object, v));
     if (v->order)
         CUDA_TRY(change_order(object, v, NULL));
     return order ? change_order(object, v, order) : SL_OK;

@@ -58,7 +58,7 @@ bool sl_cuda_takes_writes(const sl_call *call);
 /* Whether vxm or mxv sums the values of a full vector over a symmetric pattern, without a mask. The reordered graph of
  * the matrix, if it has one, is read then. */
 bool sl_cuda_sums_reordered(const sl_call *call);
-/* The order in which such a call wants its vectors: that of the reordered graph, or that in which the matrix has tiles
+/* The order in which such a call wants its vectors: the order of the reordered graph, or of the matrix's tiles
  * (sum_order.h). NULL: the caller's. */
 cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call);
 /* The order of the reordered graph, if vxm, mxv or an advance that reads the pattern of its matrix should read that. Or

@@ -17,8 +17,9 @@
  * wait.
  *
  * Where the matrix has a reordered graph, the vectors are brought into its order (pattern_choice.c), and stay there:
- * pushes walk the rows of that graph, and pulls are those of a search. They find any parent; for the least or the
- * greatest, another pull by what was found examines the caller's rows, in which ids ascend.
+ * pushes walk the rows of that graph, and pulls run as in a search. They find any parent, whose id is written to the
+ * values once it is read (`found` in data/device_vector.h). For the least or the greatest, another pull by what was
+ * found examines the caller's rows, in which ids ascend.
  */
 #include <string.h>
 
@@ -246,8 +247,7 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
     cuda_pull_scratch x = {.counts = (bfs_counts *)block};
     x.visited = block + sizeof(bfs_counts) / sizeof *block;
     x.previous = x.visited + words;
-    x.reports = !competes(r);
-    if (r->k.parents && x.reports) {
+    if (r->k.parents && !competes(r)) {
         CUDA_TRY(sl_cuda_scratch_take(s, &r->found, r->graph->n * sizeof *r->found));
         x.parent = r->found;
     }
@@ -256,7 +256,7 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
         s, "kernel pull_level",
         sl_cuda_pattern_pull_reordered(&r->k, r->graph, &x, frontier, all_words,
                                        hubs < all_words ? hubs : (uint32_t)all_words)));
-    if (x.reports)
+    if (!competes(r))
         return write_found(r);
     r->k.mask = r->k.bits;
     r->k.complement = false;

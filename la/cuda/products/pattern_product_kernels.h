@@ -59,10 +59,10 @@ typedef struct {
     uint32_t
         *parent; /* [graph.n] the parents of found vertices, in the graph's ids; NULL: not wanted */
     bfs_counts *counts;
-    bool reports; /* the pull is the last one of the product */
 } cuda_pull_scratch;
 
-/* A pull over a reordered graph, as searches do it (search/device/pull.cuh): the bits of t. Of s->bits, which has
+/* A pull over a reordered graph, as searches do it (search/device/pull.cuh): the bits of t, and the counts if any
+ * parent will do; else the pull that follows reports. Of s->bits, which has
  * `words` words or as many as the scratch's bitmaps, all are written. hub_words: as bfs_options. */
 cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const cuda_graph *graph,
                                            const cuda_pull_scratch *scratch,

@@ -29,8 +29,8 @@ __global__ static void settle(cuda_pattern_params s, uint32_t n, cuda_pull_scrat
         *to.counts = bfs_counts{};
 }
 
-/* Reports what it found, unless report.counts is NULL. Each vertex is listed again before a push: that rows are short
- * is not found out. */
+/* Reports what it found, unless report.counts is NULL; always that some row may be long, as a push lists the vertices
+ * and their rows again. */
 template <typename Offset>
 __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     pull_level(bfs_params s, const uint32_t *frontier, uint32_t *found, bfs_counts *counts,
@@ -65,5 +65,6 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
     LAUNCH_TRY(launch(all_words, settle, *s, graph->n, *scratch, (uint64_t)searched, all_words));
     return launch_blocks({cuda_processors() * BFS_BLOCKS_PER_SM, BFS_THREADS},
                          graph->wide ? pull_level<uint64_t> : pull_level<uint32_t>, p, frontier,
-                         s->bits, scratch->counts, scratch->reports ? s->report : cuda_report{});
+                         s->bits, scratch->counts,
+                         s->choice == CUDA_ANY ? s->report : cuda_report{});
 }

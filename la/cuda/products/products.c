@@ -171,7 +171,7 @@ static sl_status run_product(cuda_matrix_vector *r)
     r->inner = r->vector ? r->vector->nrows : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
     sl_status status = multiply(r);
     if (status == SL_OK && !r->written)
-        status = sl_cuda_write_same(call->out, cuda_vector_of(call->out));
+        status = sl_cuda_write_values(call->out, cuda_vector_of(call->out));
     if (status == SL_OK && !r->written)
         status = sl_cuda_write_output(&r->s, &r->t, r->p.allowed, NULL);
     sl_cuda_scratch_release(&r->s);
@@ -182,7 +182,7 @@ static sl_status dispatch(cuda_matrix_vector *r)
 {
     sl_call *call = r->s.call;
     if (sl_cuda_is_few_entries_product(call)) {
-        CUDA_TRY(sl_cuda_write_same(call->out, cuda_vector_of(call->out)));
+        CUDA_TRY(sl_cuda_write_values(call->out, cuda_vector_of(call->out)));
         return sl_cuda_few_entries_product(call);
     }
     return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run_product(r);

@@ -293,7 +293,7 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
     if (onto && onto->in_order)
         sums->of.row_id = onto->in_order->row_place;
     else if (onto)
-        CUDA_TRY(sl_cuda_write_same(s->call->out, onto));
+        CUDA_TRY(sl_cuda_write_values(s->call->out, onto));
     if (sums->classes) {
         if (sums->u)
             CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, ordered_bytes(&sums->of, sums->type)));

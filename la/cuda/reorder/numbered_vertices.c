@@ -66,10 +66,8 @@ sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, u
                                  uint64_t numbered_n)
 {
     cuda_degree_order *order = graph->order;
-    const uint64_t words = cuda_words(old_n),
-                   room = numbered_n + 3; /* kernels read them in groups of four */
-    if (!order->numbered)
-        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->numbered, words * sizeof *order->numbered));
+    const uint64_t room = numbered_n + 3; /* kernels read them in groups of four */
+    uint2 *numbered = order->numbered;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&graph->numbered_new_id,
                            room * sizeof *graph->numbered_new_id));
     CUDA_TRY(
@@ -78,12 +76,20 @@ sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, u
         sl_cuda_zero(ctx, graph->numbered_new_id + numbered_n, 3 * sizeof *graph->numbered_new_id));
     CUDA_TRY(
         sl_cuda_zero(ctx, graph->numbered_first + numbered_n, 3 * sizeof *graph->numbered_first));
-    return sl_cuda_number_vertices(ctx, &(cuda_numbered_vertices){.numbered = order->numbered,
-                                                                  .new_ids = graph->numbered_new_id,
-                                                                  .first = graph->numbered_first,
-                                                                  .new_id = order->new_id,
-                                                                  .slot = graph->slot[0],
-                                                                  .old_id = order->old_id,
-                                                                  .tree_parent = graph->tree_parent,
-                                                                  .n = old_n});
+    if (!numbered)
+        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&numbered, cuda_words(old_n) * sizeof *numbered));
+    const sl_status status =
+        sl_cuda_number_vertices(ctx, &(cuda_numbered_vertices){.numbered = numbered,
+                                                               .new_ids = graph->numbered_new_id,
+                                                               .first = graph->numbered_first,
+                                                               .new_id = order->new_id,
+                                                               .slot = graph->slot[0],
+                                                               .old_id = order->old_id,
+                                                               .tree_parent = graph->tree_parent,
+                                                               .n = old_n});
+    if (status == SL_OK)
+        order->numbered = numbered;
+    else if (!order->numbered)
+        sl_cuda_free(numbered);
+    return status;
 }
