@@ -3,47 +3,79 @@
 #include "cuda/products/pattern_product.h"
 #include "cuda/runtime/traversal_switches.h"
 
-/* Lists the entries of u in the memory of its list, if that has some, and counts them. */
-static sl_status read_frontier(cuda_pattern_product *r)
+/* Lists the entries of u, with counts of them and of the mask's. */
+static sl_status list_frontier(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     cuda_frontier_list *list = r->u->frontier_list;
     const cuda_row_starts rows = cuda_pattern_starts(r, r->along);
     cuda_report report;
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, cuda_pattern_edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
                          sl_cuda_list_frontier(&r->k, list->frontier, r->u->bits, r->inner, &rows,
                                                r->u->nvals < r->inner / FRONTIER_SPARSE, report));
 }
 
-sl_status sl_cuda_list_pattern_frontier(cuda_pattern_product *r)
-{
-    CUDA_TRY(sl_cuda_frontier_list_room(r->s.call->ctx, r->u->frontier_list, r->inner));
-    return read_frontier(r);
-}
-
-/* With so many entries a pull is likely, which needs no list. */
-static bool is_dense(const cuda_pattern_product *r)
-{
-    return r->u->nvals != CUDA_UNKNOWN && r->u->nvals >= r->inner / FRONTIER_DENSE;
-}
-
-/* Sets r->counts: u is listed, or only counted, unless it has a list along these rows. */
-static sl_status count_frontier(cuda_pattern_product *r)
+/* Sets r->counts from the list of u, which is made if there is none along these rows. */
+static sl_status count_exactly(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     cuda_frontier_list *list;
     CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
     if (!list) {
-        CUDA_TRY(sl_cuda_finish_writes(ctx, r->u)); /* the mask is counted, too */
         sl_cuda_forget_list(r->u);
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
-        CUDA_TRY((is_dense(r) ? read_frontier : sl_cuda_list_pattern_frontier)(r));
+        CUDA_TRY(list_frontier(r));
         CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
         r->mask_counted = true;
     }
     r->counts = *list->counts;
     return SL_OK;
+}
+
+/* With so many entries a pull is likely, which needs no list and no exact number of edges. */
+static bool is_sampled(const cuda_pattern_product *r)
+{
+    return r->direction == SL_AUTO && r->inner >= FRONTIER_SAMPLED && r->u->nvals != CUDA_UNKNOWN &&
+           r->u->nvals >= r->inner / FRONTIER_MANY;
+}
+
+/* Sets r->counts, with an estimate of the edges. */
+static sl_status sample(cuda_pattern_product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    const cuda_row_starts rows = cuda_pattern_starts(r, r->along);
+    cuda_frontier_list *list;
+    cuda_report report;
+    CUDA_TRY(sl_cuda_new_frontier_list(ctx, &list, NULL));
+    sl_status status = sl_cuda_report_to(ctx, &report, list, cuda_pattern_edge_bits(r));
+    if (status == SL_OK)
+        status = cuda_launched(&r->s, "kernel count_sample",
+                               sl_cuda_sample_frontier(&r->k, r->u->bits, r->inner, &rows, report));
+    if (status == SL_OK)
+        status = sl_cuda_frontier_list_wait(ctx, list);
+    if (status == SL_OK) {
+        const cuda_frontier_counts *part = list->counts;
+        const double share = (double)r->u->nvals / (double)(part->vertices ? part->vertices : 1);
+        r->counts = (cuda_frontier_counts){.vertices = r->u->nvals,
+                                           .edges = (uint64_t)(share * (double)part->edges),
+                                           .wanted = part->wanted};
+        r->mask_counted = r->estimated = true;
+    }
+    sl_cuda_free_frontier_list(list);
+    return status;
+}
+
+/* Sets r->counts. */
+static sl_status count_frontier(cuda_pattern_product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    cuda_frontier_list *list;
+    CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
+    if (!list)
+        CUDA_TRY(sl_cuda_finish_writes(ctx, r->u)); /* the mask is counted, too */
+    return list || !is_sampled(r) ? count_exactly(r) : sample(r);
 }
 
 /* Counts the bits of the mask; waits, unless u was listed just now or the number is known. */
@@ -82,10 +114,9 @@ static sl_status read_policy(sl_direction_policy *policy, sl_context *ctx)
     return SL_OK;
 }
 
-/* The edges of admitted rows are estimated: the mean number for each. */
-sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r)
+/* Sets r->pushes. The edges of admitted rows are estimated: the mean number for each. */
+static sl_status choose(cuda_pattern_product *r)
 {
-    CUDA_TRY(count_frontier(r));
     const double n = r->graph ? r->graph->n : (double)r->k.n, without_edges = (double)r->k.n - n;
     sl_direction_policy policy = sl_plan_policy;
     uint64_t admitted;
@@ -106,4 +137,15 @@ sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r)
                                                         .unvisited_edges = edges * unvisited / n},
                                      &policy);
     return SL_OK;
+}
+
+sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r)
+{
+    CUDA_TRY(count_frontier(r));
+    CUDA_TRY(choose(r));
+    if (!r->pushes)
+        return SL_OK;
+    if (r->estimated)
+        return count_exactly(r);
+    return r->u->frontier_list->frontier.list ? SL_OK : list_frontier(r);
 }

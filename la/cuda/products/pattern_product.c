@@ -190,8 +190,6 @@ static sl_status push_in_place(cuda_pattern_product *r)
 static sl_status push(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    if (!r->u->frontier_list->frontier.list)
-        CUDA_TRY(sl_cuda_list_pattern_frontier(r));
     CUDA_TRY(new_result(r));
     if (r->in_place)
         return push_in_place(r);

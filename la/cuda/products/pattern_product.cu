@@ -305,20 +305,20 @@ __device__ static bool has_tall(const count_t *length)
     return tall;
 }
 
-/* Counts the set bits and the edges of their rows. */
+/* Counts the set bits and the edges of their rows in one of FRONTIER_SAMPLE blocks of bits. */
 template <typename Offset>
-__global__ static void count_frontier(const uint32_t *bits, uint64_t words, cuda_row_starts rows,
-                                      const uint32_t *mask, uint64_t mask_words, cuda_report r)
+__global__ static void count_sample(const uint32_t *bits, uint64_t words, cuda_row_starts rows,
+                                    const uint32_t *mask, uint64_t mask_words, cuda_report r)
 {
     count_t length[LISTED_BITS], counted = 0;
     uint32_t own;
-    bool tall = false;
-    for (uint64_t v = first_thread() * LISTED_BITS; v < 32 * words;
-         v += all_threads() * LISTED_BITS) {
-        counted += load_rows(&own, length, bits, words, v, row_starts<Offset>(rows), r.edge_bits);
-        tall |= has_tall(length);
-    }
-    add_to_report(r, counted, tall);
+    for (uint64_t block = blockIdx.x * (uint64_t)FRONTIER_SAMPLE;
+         block * CUDA_THREADS * LISTED_BITS < 32 * words;
+         block += gridDim.x * (uint64_t)FRONTIER_SAMPLE)
+        counted +=
+            load_rows(&own, length, bits, words, (block * CUDA_THREADS + threadIdx.x) * LISTED_BITS,
+                      row_starts<Offset>(rows), r.edge_bits);
+    add_to_report(r, counted, false);
     count_mask(mask, mask_words, r);
     report(r);
 }
@@ -380,12 +380,17 @@ static cudaError_t list_by(const cuda_pattern_params *s, cuda_frontier to, const
                            uint64_t n, const cuda_row_starts *rows, bool sparse, cuda_report report)
 {
     const uint64_t words = (n + 31) / 32, mask_words = (s->n + 31) / 32;
-    if (!to.list)
-        return launch(32 / LISTED_BITS * words, count_frontier<Offset>, u, words, *rows, s->mask,
-                      mask_words, report);
     return launch(sparse ? words : 32 / LISTED_BITS * words,
                   sparse ? list_few<Offset> : list_frontier<Offset>, to, u, words, *rows, s->mask,
                   mask_words, report);
+}
+
+cudaError_t sl_cuda_sample_frontier(const cuda_pattern_params *s, const uint32_t *u, uint64_t n,
+                                    const cuda_row_starts *rows, cuda_report report)
+{
+    const uint64_t words = (n + 31) / 32, threads = 32 / LISTED_BITS * words / FRONTIER_SAMPLE;
+    return launch(threads, rows->wide ? count_sample<uint64_t> : count_sample<uint32_t>, u, words,
+                  *rows, s->mask, (s->n + 31) / 32, report);
 }
 
 cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,

@@ -22,6 +22,7 @@ typedef struct {
     cuda_pattern_params k;
     cuda_frontier_counts counts; /* of u */
     bool mask_counted;           /* counts.wanted has the bits of the mask */
+    bool estimated;              /* counts.edges is an estimate; only of pulls */
     bool in_place;               /* the output is u: its arrays are reused */
     cuda_frontier_list *made;    /* list of the result, unless in_place */
     uint32_t *found;             /* as of the result: device_vector.h; or NULL */
@@ -49,9 +50,7 @@ static inline unsigned cuda_pattern_edge_bits(const cuda_pattern_product *r)
     return sl_cuda_edge_bits(r->k.n > r->inner ? r->k.n : r->inner, r->A->nnz);
 }
 
-/* Lists u's entries, with counts of them and of the mask's. */
-sl_status sl_cuda_list_pattern_frontier(cuda_pattern_product *r);
-/* Sets r->counts and r->pushes. */
+/* Sets r->counts and r->pushes; u is listed for a push. */
 sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r);
 
 #endif

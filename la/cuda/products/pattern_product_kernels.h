@@ -69,8 +69,13 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
                                            const uint32_t *frontier, uint64_t words,
                                            uint32_t hub_words);
 
+/* Reports the entries of a part of u, a bitmap of n bits, and the edges of their rows; and the bits of the whole mask.
+ */
+cudaError_t sl_cuda_sample_frontier(const cuda_pattern_params *s, const uint32_t *u, uint64_t n,
+                                    const cuda_row_starts *rows, cuda_report report);
+
 /* Lists the entries of u, a bitmap of n bits, with the prefix sum of the lengths of their rows; reports the counts,
- * and the bits of the mask. to.list NULL: counts them only. sparse: few bits are set. */
+ * and the bits of the mask. sparse: few bits are set. */
 cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
                                   uint64_t n, const cuda_row_starts *rows, bool sparse,
                                   cuda_report report);
