@@ -30,8 +30,7 @@ static sl_status multiply(running *p)
     sl_call local = *p->local;
     SL_TRY_LOCAL(p->grid, sl_vector_new(&p->partial, p->grid->local, p->sums.type,
                                         sl_local_blocks_length(p->sums.blocks)));
-    if (exchanges(p, &p->sums))
-        SL_TRY_LOCAL(p->grid, p->devices->open_sums(p->partial, p->local));
+    SL_TRY_LOCAL(p->grid, p->devices->open_sums(p->partial, p->local));
     local.out = sl_object_of_vector(p->partial);
     if (p->whole)
         *(local.op == SL_OP_VXM ? &local.a : &local.b) = sl_object_of_vector(p->whole);
@@ -68,9 +67,9 @@ sl_status sl_product_in_order(sl_vector **sums, bool *done, const sl_ordered_pro
         return status;
     *done = product->shared;
     if (!*done)
-        status =
-            sl_note_exchange(grid, SL_PHASE_OPERAND,
-                             p.devices->share_order(done, &p.values, &p.sums, p.local, status));
+        status = sl_note_exchange(
+            grid, SL_PHASE_OPERAND,
+            p.devices->share_order(done, &p.values, &p.sums, product->symmetric, p.local, status));
     if (!*done)
         return status;
     status = expand(&p, status);

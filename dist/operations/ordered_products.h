@@ -9,7 +9,8 @@ typedef struct {
     sl_call *local;                   /* the product of this rank's blocks */
     bool over_rows;                   /* it sums over the rows of the matrix */
     const sl_local_blocks *from, *to; /* the blocks of the vector, and of the result */
-    bool shared; /* the ranks share an order; else it is made, if they want one */
+    bool shared;    /* the ranks share an order; else it is made, if they want one */
+    bool symmetric; /* the pattern of the matrix is known to be */
 } sl_ordered_product;
 
 /*

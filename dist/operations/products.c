@@ -291,10 +291,16 @@ static sl_status run_product(product *p)
     if (p->order != SL_ORDER_NONE) {
         sl_call local = local_product(p, block);
         bool done;
-        status = sl_product_in_order(&p->sums, &done,
-                                     &(sl_ordered_product){p->grid, &local, p->over_rows, &from,
-                                                           &to, p->order == SL_ORDER_SHARED},
-                                     status);
+        status = sl_product_in_order(
+            &p->sums, &done,
+            &(sl_ordered_product){.grid = p->grid,
+                                  .local = &local,
+                                  .over_rows = p->over_rows,
+                                  .from = &from,
+                                  .to = &to,
+                                  .shared = p->order == SL_ORDER_SHARED,
+                                  .symmetric = ((sl_matrix *)p->matrix)->symmetry == SL_SYMMETRIC},
+            status);
         if (done)
             return status == SL_OK ? write(p) : status;
     }

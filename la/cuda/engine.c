@@ -378,11 +378,17 @@ static sl_status convert_vectors(const sl_call *call)
     return SL_OK;
 }
 
+/* Lists are in the caller's order, and vectors of one product in the order of its matrix. */
+static bool has_any_order(const cuda_vector *v)
+{
+    return !cuda_is_list(v) && !v->in_order;
+}
+
 /* Notes the order of the vectors from number `first` on: it is the same for all. */
 static void note_order(const cuda_call_vectors *all, int first, cuda_degree_order *order)
 {
     for (int k = first; k < CUDA_CALL_VECTORS; k++)
-        if (all->of[k] && !cuda_is_list(cuda_vector_of(all->of[k])))
+        if (all->of[k] && has_any_order(cuda_vector_of(all->of[k])))
             sl_cuda_set_order(cuda_vector_of(all->of[k]), order);
 }
 
@@ -394,7 +400,7 @@ static sl_status run_in_order(sl_call *call, const cuda_call_vectors *all, cuda_
         return SL_OK;
     }
     for (int k = 0; k < CUDA_CALL_VECTORS; k++)
-        if (all->of[k])
+        if (all->of[k] && !cuda_vector_of(all->of[k])->in_order)
             CUDA_TRY(sl_cuda_bring_into_order(all->of[k], cuda_vector_of(all->of[k]), order));
     CUDA_TRY(write_values(call));
     if (!order)

@@ -71,14 +71,16 @@ typedef struct sl_device_vectors {
     /* What holds on this process. Computes nothing large. Not collective. */
     sl_order_state (*order_state)(const sl_call *product);
     /* Makes the order, where the least state of all processes is SL_ORDER_WANTED. values, sums: the
-     * exchanges of the vector and of the result. *shared: whether all processes have it. */
+     * exchanges of the vector and of the result. symmetric: the pattern of the whole matrix is.
+     * *shared: whether all processes have it. */
     sl_status (*share_order)(bool *shared, const sl_vector_exchange *values,
-                             const sl_vector_exchange *sums, sl_call *product, sl_status status);
+                             const sl_vector_exchange *sums, bool symmetric, sl_call *product,
+                             sl_status status);
     /* *whole: as by expand with SL_SPREAD_VALUES, to be the vector of the product, and of no other operation. */
     sl_status (*expand_in_order)(sl_vector **whole, const sl_vector_exchange *x, sl_call *product,
                                  sl_status status);
-    /* Makes `partial`, which is new, the output of the product: fold_in_order alone can read the
-     * result. Not collective. */
+    /* Makes `partial`, which is new, the output of the product. If the sums are exchanged, fold_in_order alone can
+     * read the result. Not collective. */
     sl_status (*open_sums)(sl_vector *partial, sl_call *product);
     /* *own: a new vector, the sum of this process's block of all members' partial results. On failure it is NULL. */
     sl_status (*fold_in_order)(sl_vector **own, const sl_vector_exchange *x, sl_call *product,

@@ -218,6 +218,77 @@ static void sums_stay_in_the_order(void **state)
     }
 }
 
+/* A matrix of the pattern of A, whose values are small integers. */
+static sl_matrix *small_integers(void)
+{
+    uint64_t count;
+    sl_matrix *M;
+    bool symmetric;
+    OK(ctx, sl_matrix_nvals(&count, A));
+    uint64_t *rows = malloc(count * sizeof *rows), *cols = malloc(count * sizeof *cols);
+    double *values = malloc(count * sizeof *values);
+    OK(ctx, sl_matrix_extract_tuples(rows, cols, NULL, &count, A));
+    for (uint64_t k = 0; k < count; k++)
+        values[k] = (double)((2 * rows[k] + cols[k]) % 5);
+    OK(ctx, sl_matrix_new(&M, ctx, SL_FP64, VERTICES, VERTICES));
+    OK(ctx, sl_matrix_build(M, rows, cols, values, count, NULL));
+    OK(ctx, sl_matrix_is_symmetric(&symmetric, M));
+    assert_true(symmetric);
+    free(rows);
+    free(cols);
+    free(values);
+    return M;
+}
+
+/* *made: u after rounds of w = M u and u = min(w, x) over all indices, where x has the values 1 to VERTICES. Returns
+ * how often w was in an order. */
+static unsigned iterate(sl_vector **made, const sl_matrix *M)
+{
+    sl_vector *u, *w, *x;
+    unsigned ordered = 0;
+    OK(ctx, sl_vector_new(&x, ctx, SL_FP64, VERTICES));
+    OK(ctx, sl_vector_new(&w, ctx, SL_FP64, VERTICES));
+    OK(ctx, sl_vector_assign_scalar(x, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+    OK(ctx, sl_vector_apply_index(x, NULL, SL_PLUS_FP64, SL_ROWINDEX_INT64, x, sl_scalar_int64(0),
+                                  NULL));
+    OK(ctx, sl_vector_dup(&u, x));
+    for (unsigned round = 0; round < 6; round++) {
+        if (round < 5)
+            OK(ctx, sl_mxv(w, NULL, NULL, SL_PLUS_TIMES_FP64, M, u, NULL));
+        else /* reads the columns */
+            OK(ctx, sl_vxm(w, NULL, NULL, SL_PLUS_TIMES_FP64, u, M, NULL));
+        ordered += on_device(w)->order != NULL;
+        OK(ctx, sl_vector_ewise_add(u, NULL, NULL, SL_MIN_FP64, w, x, NULL));
+    }
+    sl_vector_free(w);
+    sl_vector_free(x);
+    *made = u;
+    return ordered;
+}
+
+/* Sums of products with a matrix's values are in the order once there are tiles, and the same as in the caller's. */
+static void products_with_values_stay_in_the_order(void **state)
+{
+    static const char *const tiles[] = {"tiles", "notiles"};
+    sl_vector *u[2];
+    (void)state;
+    if (!ctx)
+        skip();
+    make_graph();
+    for (int t = 0; t < 2; t++) {
+        setenv("SEMLA_TRAVERSAL", tiles[t], 1);
+        sl_matrix *M = small_integers();
+        const unsigned ordered = iterate(&u[t], M);
+        assert_int_equal(ordered, t == 0 ? 4 : 0);
+        sl_matrix_free(M);
+        unsetenv("SEMLA_TRAVERSAL");
+    }
+    expect_equal(u[0], u[1]);
+    sl_vector_free(u[0]);
+    sl_vector_free(u[1]);
+    sl_matrix_free(A);
+}
+
 /* A vector that is a list on the device comes to its places in the order, and back. */
 static void lists_are_moved(void **state)
 {
@@ -393,6 +464,38 @@ static void the_order_is_shared(void **state)
     sl_matrix_free(A);
 }
 
+/* Tiles with the values of a matrix serve sums of values alone, in place of the tiles of its reordered graph. */
+static void tiles_are_made_once(void **state)
+{
+    sl_vector *u, *w, *sums[2];
+    uint64_t bytes[2];
+    (void)state;
+    if (!ctx)
+        skip();
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    make_graph();
+    reorder();
+    OK(ctx, sl_vector_new(&u, ctx, SL_FP64, VERTICES));
+    OK(ctx, sl_vector_new(&w, ctx, SL_FP64, VERTICES));
+    OK(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+    for (int k = 0; k < 2; k++) {
+        OK(ctx, sl_vector_new(&sums[k], ctx, SL_FP64, VERTICES));
+        bytes[0] = device_bytes();
+        OK(ctx, sl_mxv(sums[k], NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL));
+        bytes[1] = device_bytes();
+        assert_true(k == 0 ? bytes[1] > bytes[0] : bytes[1] < bytes[0]);
+        for (int times = 0; times < 2; times++) /* the second makes tiles */
+            OK(ctx, sl_mxv(w, NULL, NULL, SL_PLUS_TIMES_FP64, A, u, NULL));
+    }
+    expect_equal(sums[0], sums[1]);
+    for (int k = 0; k < 2; k++)
+        sl_vector_free(sums[k]);
+    sl_vector_free(u);
+    sl_vector_free(w);
+    sl_matrix_free(A);
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 int main(void)
 {
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
@@ -403,11 +506,13 @@ int main(void)
         cmocka_unit_test(loops_stay_in_the_order),
         cmocka_unit_test(found_ids_are_written_once_they_are_read),
         cmocka_unit_test(sums_stay_in_the_order),
+        cmocka_unit_test(products_with_values_stay_in_the_order),
         cmocka_unit_test(lists_are_moved),
         cmocka_unit_test(lent_arrays_stay),
         cmocka_unit_test(many_pulls_make_the_order),
         cmocka_unit_test(loops_leave_the_order),
         cmocka_unit_test(the_order_is_shared),
+        cmocka_unit_test(tiles_are_made_once),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(ctx);

@@ -78,7 +78,7 @@ __global__ static void places_of(uint32_t *to, const uint32_t *from, cuda_order_
                                  uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
-        to[k] = place_of(order, from[k]);
+        to[k] = place_of(order, from ? from[k] : (uint32_t)k);
 }
 
 cudaError_t sl_cuda_places_of(uint32_t *to, const uint32_t *from, const cuda_order_view *order,

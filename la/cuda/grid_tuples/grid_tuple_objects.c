@@ -66,6 +66,7 @@ static sl_status read_listed(const sl_tuples *t, const sl_object *object, cuda_v
 static sl_status read_vector(const sl_tuples *t, const sl_object *object)
 {
     cuda_vector *v = cuda_vector_of(object);
+    CUDA_TRY(sl_cuda_bring_into_order(object, v, NULL));
     CUDA_TRY(sl_cuda_write_values(object, v));
     CUDA_TRY(sl_cuda_count_entries(object, v));
     if (t->count == 0)

@@ -189,11 +189,14 @@ static sl_status pack_parts(exchange *e, sl_object *partial, cuda_parcel *own)
     return sl_cuda_slices_pack(&e->slices, e->place, NULL, own);
 }
 
-/* The bitmap of a mask that is here in this form, or NULL. */
-static const uint32_t *mask_bits(const sl_vector_exchange *x)
+/* *bits: the bitmap of a mask that is here in this form, in the caller's order; or NULL. */
+static sl_status mask_bits(const uint32_t **bits, const sl_vector_exchange *x)
 {
-    const cuda_vector *mask = x->mask ? cuda_vector_of(x->mask) : NULL;
-    return mask ? mask->bits : NULL;
+    cuda_vector *mask = x->mask ? cuda_vector_of(x->mask) : NULL;
+    if (mask)
+        CUDA_TRY(sl_cuda_bring_into_order(x->mask, mask, NULL));
+    *bits = mask ? mask->bits : NULL;
+    return SL_OK;
 }
 
 /* The parts of a pattern become one vector, the first one. Full parts of others are moved to their places. */
@@ -203,7 +206,7 @@ static sl_status open_parts(exchange *e)
         e->part[0] = joined_of(e, e->received, 1, e->ends);
         e->part[0].count = e->members;
         e->part[0].overlap = true;
-        e->part[0].mask = mask_bits(e->x);
+        CUDA_TRY(mask_bits(&e->part[0].mask, e->x));
         e->part[0].complement = e->x->complement;
         CUDA_TRY(sl_cuda_joined_open(&e->part[0]));
         if (e->x->masked)

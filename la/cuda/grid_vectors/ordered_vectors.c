@@ -1,7 +1,8 @@
 /*
  * Vectors exchanged in a shared order. Each process sends the values of its columns in their order, so that the
  * receivers need not bring the vector into it. Sums are made in the order of the rows with entries, so that messages
- * are parts of the result; the receiver adds them up and brings them to their places at once.
+ * are parts of the result; the receiver adds them up and brings them to their places at once. If there is an own order,
+ * the vectors of a process are in it, so that messages are parts of the vector, and their places ascend.
  */
 #include "cuda/grid_vectors/ordered_vectors.h"
 
@@ -18,6 +19,12 @@ static cuda_summed summed_by(const sl_call *product)
     return of;
 }
 
+/* The order of the vectors of this process, if they are brought into it; else NULL. */
+static cuda_degree_order *wanted_order(const cuda_sum_order *order)
+{
+    return order->own_order && cuda_order_pays(order->own_order) ? order->own_order : NULL;
+}
+
 /* A full vector of so many indices, of which `values` values are in memory. */
 static sl_status new_values(cuda_vector **made, const sl_object *like, const cuda_sum_order *order,
                             uint64_t values)
@@ -32,20 +39,26 @@ static sl_status new_values(cuda_vector **made, const sl_object *like, const cud
 
 /* ---- expand ----------------------------------------------------------------------------------------- */
 
-/* Sends all processes this one's values, and copies them to their place in the new vector. */
+/* Sends all processes the values of this one's vector, and copies them to their place in the new vector. */
 static sl_status send_values(const cuda_line_exchange *e, const cuda_vector *made,
-                             const cuda_vector *u)
+                             const sl_object *own)
 {
     const cuda_sum_order *order = made->in_order;
     const uint64_t *begin = cuda_shared_of(order)->column_begin;
     const size_t size = sl_type_size(e->x->type);
     const uint64_t from = begin[e->place], count = begin[e->place + 1] - from;
+    cuda_vector *u = cuda_vector_of(own);
+    cuda_degree_order *wanted = u->lent ? NULL : wanted_order(order);
     void *to = NULL;
     for (uint32_t m = 0; m < e->members; m++)
         to = cuda_line_message(e, 1, m, count * size);
-    CUDA_TRY(sl_cuda_status(e->x->ctx, "kernel order_values",
-                            sl_cuda_order_values(to, (const char *)u->values - e->first * size,
-                                                 order->column_id + from, size, count)));
+    CUDA_TRY(sl_cuda_bring_into_order(own, u, wanted));
+    if (u->order)
+        CUDA_TRY(sl_cuda_copy(e->x->ctx, to, u->values, count * size));
+    else
+        CUDA_TRY(sl_cuda_status(e->x->ctx, "kernel order_values",
+                                sl_cuda_order_values(to, (const char *)u->values - e->first * size,
+                                                     order->column_id + from, size, count)));
     return sl_cuda_copy(e->x->ctx, (char *)made->values + from * size, to, count * size);
 }
 
@@ -66,7 +79,7 @@ sl_status sl_cuda_expand_in_order(sl_vector **whole, const sl_vector_exchange *x
         const cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
         status = new_values(&made, &like, order, cuda_shared_of(order)->column_begin[e.members]);
         if (status == SL_OK)
-            status = send_values(&e, made, of.u);
+            status = send_values(&e, made, product->op == SL_OP_VXM ? product->a : product->b);
     }
     status = cuda_line_announce(&e, status);
     if (cuda_line_goes_on(&e, status))
@@ -82,14 +95,21 @@ sl_status sl_cuda_open_sums(sl_vector *partial, sl_call *product)
     const cuda_sum_order *order = sl_cuda_kept_sum_order(summed_by(product).M);
     const cuda_shared_order *shared = cuda_shared_of(order);
     sl_object *object = sl_object_of_vector(partial);
+    const bool sends = shared->sum_processes > 0;
     cuda_vector *made;
+    if (!sends && !wanted_order(order))
+        return SL_OK;
     const sl_status status =
-        new_values(&made, object, order, shared->row_begin[shared->sum_processes]);
-    if (status == SL_OK)
-        object->held[SL_SLOT_CUDA] = made;
-    else
+        new_values(&made, object, sends ? order : NULL,
+                   sends ? shared->row_begin[shared->sum_processes] : object->nrows);
+    if (status != SL_OK) {
         sl_cuda_free_vector(made);
-    return status;
+        return status;
+    }
+    if (!sends)
+        sl_cuda_set_order(made, order->own_order);
+    object->held[SL_SLOT_CUDA] = made;
+    return SL_OK;
 }
 
 /* Sends each process its rows. */
@@ -131,11 +151,19 @@ static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const c
                           sl_cuda_add_summands(own->values, e->x->type, &all, e->length));
 }
 
+/* The rows of the new vector are in the order of this process's vectors, if there is one. */
+static sl_status leave_order(cuda_vector *own, const sl_object *like, const cuda_sum_order *order)
+{
+    sl_cuda_set_order(own, order->own_order);
+    return wanted_order(order) ? SL_OK : sl_cuda_bring_into_order(like, own, NULL);
+}
+
 sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl_call *product,
                                 const sl_vector *partial, sl_status status)
 {
     cuda_line_exchange e = cuda_line_exchange_of(x);
-    const cuda_shared_order *shared = cuda_shared_of(sl_cuda_kept_sum_order(summed_by(product).M));
+    const cuda_sum_order *order = sl_cuda_kept_sum_order(summed_by(product).M);
+    const cuda_shared_order *shared = cuda_shared_of(order);
     const sl_object like = {.ctx = x->ctx, .type = x->type, .nrows = e.length, .ncols = 1};
     const cuda_vector *sums = status == SL_OK ? cuda_vector_of(&partial->object) : NULL;
     cuda_vector *made = NULL;
@@ -144,6 +172,8 @@ sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl
     if (status == SL_OK)
         status = send_sums(&e, sums);
     status = cuda_line_announce(&e, status);
+    for (uint32_t m = 0; m < e.members; m++)
+        e.links->received[m].stays = true;
     status = cuda_line_deliver(&e, status);
     if (status == SL_OK)
         status = sl_cuda_new_list(&made, &like);
@@ -151,5 +181,7 @@ sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl
         status = open_result(made, &like, shared);
     if (status == SL_OK)
         status = add_sums(made, &e, sums);
+    if (status == SL_OK)
+        status = leave_order(made, &like, order);
     return sl_cuda_make_object(own, &like, made, status);
 }

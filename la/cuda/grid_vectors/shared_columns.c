@@ -44,20 +44,16 @@ static sl_status count_columns(uint32_t **own, cuda_line_exchange *e, cuda_scrat
     return SL_OK;
 }
 
-/* Sends all processes the list of this process's columns with entries; *used: their number. */
-static sl_status send_list(uint64_t *used, uint32_t **list, cuda_line_exchange *e, cuda_scratch *s,
-                           const uint32_t *count)
+/* Sends all processes the list of this process's columns with entries, the first ones of *own. */
+static sl_status send_list(cuda_degree_order **own, uint32_t **list, cuda_line_exchange *e,
+                           cuda_scratch *s, const uint32_t *count)
 {
-    cuda_degree_order *order;
-    CUDA_TRY(sl_cuda_order_by_degree(&order, s->call->ctx, count, (uint32_t)e->length, NULL));
-    *used = order->n;
+    CUDA_TRY(sl_cuda_order_by_degree(own, s->call->ctx, count, (uint32_t)e->length, NULL));
     for (uint32_t m = 0; m < e->members; m++)
-        *list = cuda_line_message(e, 1, m, *used * sizeof **list);
-    const sl_status status =
-        cuda_launched(s, "kernel shift_indices",
-                      sl_cuda_shift_indices(*list, order->old_id, (uint32_t)e->first, *used));
-    sl_cuda_drop_order(order);
-    return status;
+        *list = cuda_line_message(e, 1, m, (*own)->n * sizeof **list);
+    return cuda_launched(
+        s, "kernel shift_indices",
+        sl_cuda_shift_indices(*list, (*own)->old_id, (uint32_t)e->first, (*own)->n));
 }
 
 /* Makes room for the announced lists, one after the other, and puts this process's own there. */
@@ -75,21 +71,21 @@ static sl_status place_lists(uint32_t **column_id, cuda_shared_order *shared,
     return sl_cuda_copy(e->x->ctx, *column_id + begin[e->place], list, used * size);
 }
 
-sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_shared_order *shared,
-                                const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,
-                                uint64_t columns, sl_status status)
+sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_degree_order **own,
+                                cuda_shared_order *shared, const sl_vector_exchange *x,
+                                cuda_scratch *s, const cuda_matrix *M, uint64_t columns,
+                                sl_status status)
 {
     cuda_line_exchange e = cuda_line_exchange_of(x);
     uint32_t *count = NULL, *list = NULL;
-    uint64_t used = 0;
     *column_id = NULL;
     status = count_columns(&count, &e, s, M, columns, status);
     CUDA_TRY(cuda_line_begin(&e, 1, e.longest * sizeof *list, status));
     if (status == SL_OK)
-        status = send_list(&used, &list, &e, s, count);
+        status = send_list(own, &list, &e, s, count);
     status = cuda_line_announce(&e, status);
     if (cuda_line_goes_on(&e, status))
-        status = place_lists(column_id, shared, &e, list, used);
+        status = place_lists(column_id, shared, &e, list, (*own)->n);
     status = cuda_line_deliver(&e, status);
     if (status != SL_OK) {
         sl_cuda_free(*column_id);

@@ -2,7 +2,6 @@
 #include "cuda/grid_vectors/shared_order.h"
 
 #include "cuda/grid_vectors/shared_order_kernels.h"
-#include "cuda/products/reordered_products.h"
 
 static void release(void *data)
 {
@@ -64,48 +63,75 @@ static bool has_line(const sl_vector_exchange *x)
     return sl_device_grid_members(x->grid, x->line) > 1;
 }
 
-/* The order of a matrix, and what is shared of it; *made: whether all processes have both. */
-static sl_status make(bool *made, cuda_shared_order *shared, const sl_vector_exchange *values,
-                      const sl_vector_exchange *sums, cuda_scratch *s, const cuda_summed *of,
-                      sl_status status)
+/* What an order is made for. */
+typedef struct {
+    const sl_vector_exchange *values, *sums;
+    bool symmetric; /* the pattern of the whole matrix is */
+    cuda_summed of;
+} shared_sums;
+
+/* *order: the order of the matrix, with the own order if the pattern is symmetric; NULL: it does not pay.
+ * Collective. */
+static sl_status make_order(cuda_sum_order **order, cuda_shared_order *shared,
+                            const shared_sums *sums, cuda_scratch *s, sl_status status)
 {
+    const sl_vector_exchange *x = sums->values;
+    const cuda_summed *of = &sums->of;
+    cuda_degree_order *own = NULL;
     uint32_t *column_id = NULL;
     uint64_t count = 0;
-    *made = false;
-    if (has_line(values))
-        status = sl_cuda_share_columns(&column_id, shared, values, s, of->M, of->columns, status);
+    *order = NULL;
+    if (has_line(x))
+        status = sl_cuda_share_columns(&column_id, &own, shared, x, s, of->M, of->columns, status);
     if (column_id)
-        count = shared->column_begin[sl_device_grid_members(values->grid, values->line)];
+        count = shared->column_begin[sl_device_grid_members(x->grid, x->line)];
     if (status == SL_OK)
         status = sl_cuda_make_sum_order(s->call, of->M, of->rows, of->columns, column_id, count);
-    if (!on_all(values->grid, status == SL_OK && sl_cuda_kept_sum_order(of->M)))
+    if (status == SL_OK)
+        *order = sl_cuda_kept_sum_order(of->M);
+    if (*order && sums->symmetric)
+        status = sl_cuda_find_own_order(*order, own, !has_line(sums->sums), s->call->ctx);
+    sl_cuda_drop_order(own);
+    return status;
+}
+
+/* The order of a matrix, and what is shared of it; *made: whether all processes have both. Collective. */
+static sl_status make(bool *made, cuda_shared_order *shared, const shared_sums *sums,
+                      cuda_scratch *s, sl_status status)
+{
+    const sl_device_grid *grid = sums->values->grid;
+    cuda_sum_order *order;
+    *made = false;
+    status = make_order(&order, shared, sums, s, status);
+    if (!on_all(grid, status == SL_OK && order))
         return status;
-    if (has_line(sums))
-        status = sl_cuda_share_rows(shared, sums, s, of->M, status);
-    *made = on_all(values->grid, status == SL_OK);
+    if (has_line(sums->sums))
+        status = sl_cuda_share_rows(shared, sums->sums, s, order, status);
+    *made = on_all(grid, status == SL_OK);
     return status;
 }
 
 sl_status sl_cuda_share_order(bool *done, const sl_vector_exchange *values,
-                              const sl_vector_exchange *sums, sl_call *product, sl_status status)
+                              const sl_vector_exchange *sums, bool symmetric, sl_call *product,
+                              sl_status status)
 {
     cuda_scratch s = {.call = product};
-    cuda_summed of = {.M = NULL};
     cuda_shared_order *shared = sl_calloc(1, sizeof *shared);
+    shared_sums all = {.values = values, .sums = sums, .symmetric = symmetric};
     *done = false;
     if (status == SL_OK && !shared)
         status = cuda_no_host_memory(product->ctx);
     if (status == SL_OK)
-        sl_cuda_find_summed(&of, product);
+        sl_cuda_find_summed(&all.of, product);
     if (sl_device_grid_members(sums->grid, sums->line) <= CUDA_MOST_SUMMANDS)
-        status = make(done, shared, values, sums, &s, &of, status);
+        status = make(done, shared, &all, &s, status);
     sl_cuda_scratch_release(&s);
     if (!*done) {
         if (shared)
             release(shared);
         return status;
     }
-    cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
+    cuda_sum_order *order = sl_cuda_kept_sum_order(all.of.M);
     shared->bytes = bytes_of(shared, order->rows.rows);
     /* The processes have agreed that they share the order, so a failure from here on must be told to all of them. */
     status = sl_cuda_keep_derived(product->ctx, &order->derived, &sl_cuda_shared_kind, shared);

@@ -9,6 +9,10 @@
  * Rows: each process knows which of its rows have entries in the block of each process that adds to
  * the sums of those rows. The sums of a block's rows with entries, by ascending row, consist of one
  * message to each process, without indices.
+ *
+ * Own order: if the pattern of the whole matrix is symmetric, a process's columns and its rows are the same vertices.
+ * Then its vectors may be in the order of its columns (data/order.h), and its rows ascend by their places in that
+ * order.
  */
 #ifndef SEMLA_CUDA_SHARED_ORDER_H
 #define SEMLA_CUDA_SHARED_ORDER_H
@@ -16,6 +20,7 @@
 #include <semla/engine.h>
 
 #include "cuda/grid_vectors/line_exchange.h"
+#include "cuda/products/reordered_products.h"
 #include "cuda/products/sum_order.h"
 
 /* Owns its arrays, in host memory if not said otherwise. */
@@ -49,16 +54,27 @@ static inline cuda_shared_order *cuda_shared_of(const cuda_sum_order *order)
 /* The functions of sl_device_vectors. */
 sl_order_state sl_cuda_order_state(const sl_call *product);
 sl_status sl_cuda_share_order(bool *shared, const sl_vector_exchange *values,
-                              const sl_vector_exchange *sums, sl_call *product, sl_status status);
+                              const sl_vector_exchange *sums, bool symmetric, sl_call *product,
+                              sl_status status);
 
-/* Two steps of sl_cuda_share_order. *column_id: the columns in their shared order, which are for
- * sl_cuda_make_sum_order; shared->column_begin. M has `columns` columns. Collective over all
- * processes. */
-sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_shared_order *shared,
-                                const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,
-                                uint64_t columns, sl_status status);
-/* The members of *shared on rows, and row_place of the order of M, which has one. Collective over all processes. */
+/* Steps of sl_cuda_share_order. *column_id: the columns in their shared order, which are for
+ * sl_cuda_make_sum_order; shared->column_begin; *own: the order of this process's columns. M has `columns` columns.
+ * Collective over all processes. */
+sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_degree_order **own,
+                                cuda_shared_order *shared, const sl_vector_exchange *x,
+                                cuda_scratch *s, const cuda_matrix *M, uint64_t columns,
+                                sl_status status);
+/* Sets order->own_order: the order of this process's columns (NULL: M has all their entries), or of its rows, if
+ * has_rows: M has all entries of these. Not collective. */
+sl_status sl_cuda_find_own_order(cuda_sum_order *order, cuda_degree_order *of_columns,
+                                 bool has_rows, sl_context *ctx);
+/* *place, in scratch: where each of M's rows is if the rows of each process are in its own order. Collective over all
+ * processes; they agree on the failure of another. */
+sl_status sl_cuda_share_places(uint32_t **place, const cuda_sum_order *order,
+                               const sl_vector_exchange *x, cuda_scratch *s, sl_status status);
+/* The members of *shared on rows, and order->row_place. The rows ascend by their places in the own orders, if there are
+ * such; else as the caller's. Collective over all processes. */
 sl_status sl_cuda_share_rows(cuda_shared_order *shared, const sl_vector_exchange *x,
-                             cuda_scratch *s, cuda_matrix *M, sl_status status);
+                             cuda_scratch *s, cuda_sum_order *order, sl_status status);
 
 #endif

@@ -3,7 +3,31 @@
 #include "cuda/grid_vectors/shared_order.h"
 #include "cuda/grid_vectors/shared_order_kernels.h"
 #include "cuda/grid_vectors/vector_parcel_kernels.h"
+#include "cuda/products/column_order_kernels.h"
 #include "cuda/runtime/sorting.h"
+
+/* Where this block's rows with entries are: by number of the row, and as a bitmap. */
+typedef struct {
+    const uint32_t *place, *present;
+} placed_rows;
+
+static sl_status place_rows(placed_rows *at, cuda_scratch *s, const cuda_sum_rows *of,
+                            const uint32_t *place)
+{
+    const uint64_t bytes = cuda_words(of->all_rows) * sizeof *at->present;
+    uint32_t *to, *bits;
+    CUDA_TRY(sl_cuda_scratch_take(s, &to, of->rows * sizeof *to));
+    CUDA_TRY(sl_cuda_scratch_take(s, &bits, bytes));
+    CUDA_TRY(sl_cuda_zero(s->call->ctx, bits, bytes));
+    CUDA_TRY(cuda_launched(s, "kernel order_values",
+                           sl_cuda_order_values(to, place, of->row_id, sizeof *to, of->rows)));
+    CUDA_TRY(cuda_launched(s, "kernel join_list",
+                           sl_cuda_join_list(bits, NULL, 0, to, NULL, sizeof *to, of->rows)));
+    *at = (placed_rows){to, bits};
+    return SL_OK;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------- */
 
 /* ends: the inclusive sums of the bits in the words of a bitmap. */
 static sl_status sum_words(cuda_scratch *s, uint64_t *ends, const uint32_t *bits, uint64_t words)
@@ -14,7 +38,7 @@ static sl_status sum_words(cuda_scratch *s, uint64_t *ends, const uint32_t *bits
 
 /* begin[m] = the rows with entries before the block of process m. */
 static sl_status find_begins(uint64_t *begin, const cuda_line_exchange *e, cuda_scratch *s,
-                             const cuda_sum_rows *of, const uint64_t *ends)
+                             const cuda_sum_rows *of, const uint32_t *present, const uint64_t *ends)
 {
     sl_context *ctx = s->call->ctx;
     const uint32_t count = e->members + 1;
@@ -29,9 +53,9 @@ static sl_status find_begins(uint64_t *begin, const cuda_line_exchange *e, cuda_
     if (status == SL_OK)
         status = sl_cuda_upload(ctx, index, host, count * sizeof *index);
     if (status == SL_OK)
-        status = cuda_launched(
-            s, "kernel find_places",
-            sl_cuda_find_places(place, index, count, of->present, ends, of->all_rows));
+        status =
+            cuda_launched(s, "kernel find_places",
+                          sl_cuda_find_places(place, index, count, present, ends, of->all_rows));
     if (status == SL_OK)
         status = sl_cuda_fetch(ctx, "kernel find_places", host, place, count * sizeof *place);
     for (uint32_t m = 0; m < count; m++)
@@ -42,7 +66,7 @@ static sl_status find_begins(uint64_t *begin, const cuda_line_exchange *e, cuda_
 
 /* The rows with entries of this process's block: row_begin, row_place. */
 static sl_status number_rows(cuda_shared_order *shared, const cuda_line_exchange *e,
-                             cuda_scratch *s, cuda_sum_order *order)
+                             cuda_scratch *s, cuda_sum_order *order, const placed_rows *at)
 {
     const cuda_sum_rows *of = &order->rows;
     const uint64_t words = cuda_words(of->all_rows);
@@ -51,12 +75,12 @@ static sl_status number_rows(cuda_shared_order *shared, const cuda_line_exchange
     if (!shared->row_begin)
         return cuda_no_host_memory(s->call->ctx);
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, words * sizeof *ends));
-    CUDA_TRY(sum_words(s, ends, order->present, words));
-    CUDA_TRY(find_begins(shared->row_begin, e, s, of, ends));
+    CUDA_TRY(sum_words(s, ends, at->present, words));
+    CUDA_TRY(find_begins(shared->row_begin, e, s, of, at->present, ends));
     CUDA_TRY(sl_cuda_alloc(s->call->ctx, (void **)&order->row_place,
                            of->rows * sizeof *order->row_place));
     return cuda_launched(s, "kernel find_places",
-                         sl_cuda_find_places(order->row_place, of->row_id, of->rows, of->present,
+                         sl_cuda_find_places(order->row_place, at->place, of->rows, at->present,
                                              ends, of->all_rows));
 }
 
@@ -68,6 +92,8 @@ static sl_status take_bitmaps(cuda_shared_order *shared, const cuda_line_exchang
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&shared->ends, all * sizeof *shared->ends));
     return sl_cuda_alloc(ctx, (void **)&shared->any, words * sizeof *shared->any);
 }
+
+/* ---- bitmaps --------------------------------------------------------------------------------------- */
 
 /* Sends each process the bitmap of its rows with entries in this process's block. */
 static sl_status send_bitmaps(const cuda_shared_order *shared, const cuda_line_exchange *e,
@@ -126,18 +152,25 @@ static sl_status agree_on_longest(cuda_shared_order *shared, const cuda_line_exc
 }
 
 sl_status sl_cuda_share_rows(cuda_shared_order *shared, const sl_vector_exchange *x,
-                             cuda_scratch *s, cuda_matrix *M, sl_status status)
+                             cuda_scratch *s, cuda_sum_order *order, sl_status status)
 {
     cuda_line_exchange e = cuda_line_exchange_of(x);
+    placed_rows at = {order->rows.row_id, order->present};
+    uint32_t *place;
     shared->sum_processes = e.members;
+    if (order->own_order) {
+        status = sl_cuda_share_places(&place, order, x, s, status);
+        if (status == SL_OK)
+            status = place_rows(&at, s, &order->rows, place);
+    }
     if (status == SL_OK)
-        status = number_rows(shared, &e, s, sl_cuda_kept_sum_order(M));
+        status = number_rows(shared, &e, s, order, &at);
     if (status == SL_OK)
         status = take_bitmaps(shared, &e);
     status = agree_on_longest(shared, &e, status);
     CUDA_TRY(cuda_line_begin(&e, e.members - 1, cuda_words(e.longest) * sizeof(uint32_t), status));
     if (status == SL_OK)
-        status = send_bitmaps(shared, &e, s, sl_cuda_kept_sum_order(M)->present);
+        status = send_bitmaps(shared, &e, s, at.present);
     status = cuda_line_announce(&e, status);
     if (cuda_line_goes_on(&e, status))
         place_bitmaps(shared, &e);

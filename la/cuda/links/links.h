@@ -65,6 +65,7 @@ typedef struct {
     uint64_t offset;                        /* in the sender's outbox */
     uint64_t words[CUDA_GRID_PARCEL_WORDS]; /* of the sender, also if bytes is 0 */
     void *to;            /* received: where the receiver wants the data, or NULL: anywhere */
+    bool stays;          /* received: each byte is read once, so it is not copied if it is mapped */
     const uint8_t *data; /* received: device memory of this process, or mapped */
 } cuda_parcel;
 

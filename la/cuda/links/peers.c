@@ -27,14 +27,15 @@ static sl_status copy_from_peer(const cuda_grid_links *l, sl_context *ctx, sl_gr
                                           cudaMemcpyDefault, stream));
 }
 
-/* Kernels read sets in the other devices' memory; values are copied, which takes less time than to
- * read a few bytes per thread. */
+/* Kernels read sets in the other devices' memory. Values are copied, unless they are read once and in order: a kernel
+ * would wait longer for scattered values, or for those that it reads again. */
 static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                             const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream)
 {
     for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
         const uint32_t m = member_after(l, line, k);
-        if (received[m].bytes && (received[m].to || received[m].set.count == 0))
+        if (received[m].bytes && !received[m].stays &&
+            (received[m].to || received[m].set.count == 0))
             CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m], stream));
         else
             received[m].data = (const uint8_t *)outbox_of(l, line, m) + received[m].offset;

@@ -55,12 +55,12 @@ bool sl_cuda_is_pattern_product(const sl_call *call);
 bool sl_cuda_lets_write_wait(const sl_call *call);
 /* Whether such a product does the writes that its mask waits for, together with its work or before. */
 bool sl_cuda_takes_writes(const sl_call *call);
-/* Whether vxm or mxv sums the values of a full vector over a symmetric pattern, without a mask. The reordered graph of
- * the matrix, if it has one, is read then. */
-bool sl_cuda_sums_reordered(const sl_call *call);
-/* The order in which such a call wants its vectors: the order of the reordered graph, or of the matrix's tiles
- * (sum_order.h). NULL: the caller's. */
-cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call);
+/* Whether vxm or mxv sums the values of a full vector over a symmetric pattern, or, if *valued, their products with the
+ * values of the rows as they are stored; without a mask. */
+bool sl_cuda_sums_reordered(const sl_call *call, bool *valued);
+/* The order in which such a call wants its vectors: of the reordered graph, if no value of the matrix is read, or of
+ * the matrix's tiles (sum_order.h); on a grid the order of the process's vertices. NULL: the caller's. */
+cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call, bool valued);
 /* The order of the reordered graph, if vxm, mxv or an advance that reads the pattern of its matrix should read that. Or
  * NULL. */
 cuda_degree_order *sl_cuda_order_of_product(const sl_call *call);

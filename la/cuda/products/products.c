@@ -206,30 +206,36 @@ sl_status sl_cuda_matrix_vector(sl_call *call)
     return dispatch(&r);
 }
 
-/* Whether the product sums the values of a full vector over the pattern of the matrix. */
-static bool sums_values_over_pattern(cuda_matrix_vector *r)
+/* Whether the product sums the values of a full vector over the pattern of the matrix, or, if *valued, their products
+ * with the values of its rows as they are stored. */
+static bool sums_full_vector(cuda_matrix_vector *r, bool *valued)
 {
     const cuda_vector *u = cuda_vector_of(r->vector);
     r->A = cuda_matrix_of(r->matrix);
-    if (!u || !u->values || u->nvals != r->vector->nrows || !r->A || cuda_reads_matrix(r) ||
-        !cuda_reads_vector(r))
+    if (!u || !u->values || u->nvals != r->vector->nrows || !r->A || !cuda_reads_vector(r))
         return false;
     describe(r);
     r->p.u_values = u->values;
-    return sl_cuda_sums_values(&r->p);
+    *valued = cuda_reads_matrix(r);
+    if (!*valued)
+        return sl_cuda_sums_values(&r->p);
+    r->p.values = r->matrix->type == cuda_matrix_type(r) ? r->A->values : NULL;
+    return rows_are_outer(r) && sl_cuda_sums_products(&r->p, r->A);
 }
 
-bool sl_cuda_sums_reordered(const sl_call *call)
+bool sl_cuda_sums_reordered(const sl_call *call, bool *valued)
 {
     cuda_matrix_vector r = product_of((sl_call *)call);
-    return !call->mask && cuda_has_symmetric_pattern(&r) && sums_values_over_pattern(&r);
+    return !call->mask && (call->ctx->of_rank || cuda_has_symmetric_pattern(&r)) &&
+           sums_full_vector(&r, valued);
 }
 
 bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
 {
     cuda_matrix_vector r = product_of((sl_call *)call);
     const cuda_vector *u = cuda_vector_of(r.vector);
-    if (!sums_values_over_pattern(&r) || !cuda_has_values(u) || !cuda_has_rows(r.A) ||
+    bool valued;
+    if (!sums_full_vector(&r, &valued) || valued || !cuda_has_values(u) || !cuda_has_rows(r.A) ||
         r.vector->type != cuda_vector_type(&r))
         return false;
     const bool as_it_is = rows_are_outer(&r);

@@ -33,8 +33,7 @@ bool sl_cuda_sums_values(const cuda_product *p)
     }
 }
 
-/* Whether it is a sum of products with the values of M as they are stored. */
-static bool sums_products(const cuda_product *p, const cuda_matrix *M)
+bool sl_cuda_sums_products(const cuda_product *p, const cuda_matrix *M)
 {
     return is_sum(p) && p->multiply == SL_BINARY_TIMES && p->values && p->values == M->values;
 }
@@ -60,6 +59,21 @@ static sl_status find_room(bool *room, sl_context *ctx, const cuda_sum_rows *of,
     CUDA_TRY(sl_cuda_read_limit(ctx));
     *room = (!sl_cuda_is_limited() && bytes < SUM_ASSUMED_BYTES) || bytes <= sl_cuda_free_bytes();
     return SL_OK;
+}
+
+/* ---- orders ------------------------------------------------------------------------------- */
+
+static void use_order(cuda_neighbour_sums *sums, const cuda_sum_order *order)
+{
+    sums->of = order->rows;
+    sums->classes = order->classes;
+    sums->tiles = sl_cuda_sum_tiles_view(order->tiles);
+}
+
+sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_order *order,
+                                    sl_type type)
+{
+    return find_room(room, ctx, &order->rows, sl_cuda_sum_tiles_view(order->tiles), type);
 }
 
 /* ---- reordered graphs -------------------------------------------------------------------- */
@@ -135,13 +149,26 @@ static sl_status classify(cuda_scratch *s, graph_sums *kept, const cuda_sum_rows
     return status;
 }
 
-/* The rows of a reordered graph, with tiles that are made at the first call and kept with the
- * graph; without them if there is no room for the product. */
+/* The order for sums of M, if it has tiles in the order of the reordered graph; else NULL. */
+static const cuda_sum_order *order_in_graph(const cuda_matrix *M,
+                                            const cuda_reordered_graph *reordered)
+{
+    const cuda_sum_order *order = sl_cuda_kept_sum_order(M);
+    return order && !order->derived && order->row_order == reordered->order &&
+                   order->column_order == reordered->order
+               ? order
+               : NULL;
+}
+
+/* The rows of a reordered graph, with tiles: those of the matrix's order for sums, or others that are made at the first
+ * call and kept with the graph; without them if there is no room for the product. */
 static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
-                           cuda_reordered_graph *reordered)
+                           cuda_reordered_graph *reordered, const cuda_matrix *M)
 {
     static const cuda_sum_tiles_view no_tiles = {0};
+    const cuda_sum_order *order = order_in_graph(M, reordered);
     graph_sums *kept;
+    bool room;
     sums->of = rows_of_graph(&reordered->view);
     if (sums->of.ell4)
         return SL_OK;
@@ -149,6 +176,14 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
     CUDA_TRY(classify(s, kept, &sums->of));
     sums->classes = kept->classes;
     sums->tiles = &no_tiles;
+    if (order) {
+        sl_cuda_free_sum_tiles(kept->tiles);
+        kept->tiles = NULL;
+        CUDA_TRY(sl_cuda_has_room_for_sums(&room, s->call->ctx, order, sums->type));
+        if (room)
+            use_order(sums, order);
+        return SL_OK;
+    }
     if (!kept->tiles) {
         cuda_switches on;
         CUDA_TRY(sl_cuda_switches(&on, s->call->ctx));
@@ -156,7 +191,6 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
             return SL_OK;
         CUDA_TRY(sl_cuda_make_tiles(s->call, &kept->tiles, &sums->of, 0, &on));
     }
-    bool room;
     sums->tiles = sl_cuda_sum_tiles_view(kept->tiles);
     CUDA_TRY(find_room(&room, s->call->ctx, &sums->of, sums->tiles, sums->type));
     if (!room)
@@ -191,21 +225,6 @@ static sl_status mask_allows_most(bool *most, const sl_call *call, const cuda_ma
     return SL_OK;
 }
 
-/* ---- orders ------------------------------------------------------------------------------- */
-
-static void use_order(cuda_neighbour_sums *sums, const cuda_sum_order *order)
-{
-    sums->of = order->rows;
-    sums->classes = order->classes;
-    sums->tiles = sl_cuda_sum_tiles_view(order->tiles);
-}
-
-sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_order *order,
-                                    sl_type type)
-{
-    return find_room(room, ctx, &order->rows, sl_cuda_sum_tiles_view(order->tiles), type);
-}
-
 /* ---- the sums ------------------------------------------------------------------------------ */
 
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
@@ -213,14 +232,17 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 {
     cuda_reordered_graph *reordered = cuda_reordered_of(M);
     const cuda_sum_order *order;
-    const bool valued = sums_products(p, M);
+    const bool valued = sl_cuda_sums_products(p, M);
     bool most = true;
     *sums = (cuda_neighbour_sums){.type = p->type, .multiplies = valued};
     *found = false;
     if (!(valued || sl_cuda_sums_values(p)) || p->u_bits)
         return SL_OK;
     if (cuda_vector_of(vector)->in_order) {
+        cuda_degree_order *order_of_rows = cuda_vector_of(s->call->out)->order;
         use_order(sums, cuda_vector_of(vector)->in_order);
+        if (order_of_rows)
+            stay_in_order(sums, p, order_of_rows);
         sums->ordered = cuda_vector_of(vector)->values;
         *found = true;
         return SL_OK;
@@ -231,7 +253,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
         return SL_OK;
     if (!valued && reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned) {
         *found = true;
-        CUDA_TRY(use_graph(s, sums, reordered));
+        CUDA_TRY(use_graph(s, sums, reordered, M));
         if (cuda_vector_of(vector)->order)
             stay_in_order(sums, p, cuda_vector_of(vector)->order);
         return SL_OK;
@@ -256,26 +278,38 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 }
 
 /* The order for sums of M, if its rows and columns have the same and there is room for the sums; else NULL. */
-static cuda_degree_order *order_of_sums(sl_context *ctx, const cuda_matrix *M, sl_type type)
+static cuda_degree_order *order_of_sums(sl_context *ctx, const cuda_matrix *M, sl_type type,
+                                        bool valued)
 {
     const cuda_sum_order *order = M->pinned ? NULL : sl_cuda_kept_sum_order(M);
     bool room = false;
     if (!order || order->derived || order->row_order != order->column_order ||
-        !cuda_order_pays(order->row_order) ||
+        (valued && !cuda_order_has_values(order, type)) || !cuda_order_pays(order->row_order) ||
         sl_cuda_has_room_for_sums(&room, ctx, order, type) != SL_OK)
         return NULL;
     return room ? order->row_order : NULL;
 }
 
-cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call)
+/* Of a product on a block of a grid in an order that the processes share. The grid has opened the output if sums stay
+ * here; else they are exchanged, and this process has all values. */
+static cuda_degree_order *order_of_block(const cuda_vector *u, const cuda_vector *out)
+{
+    if (u->in_order)
+        return out->order;
+    cuda_degree_order *order = out->in_order ? out->in_order->own_order : NULL;
+    return order && cuda_order_pays(order) ? order : NULL;
+}
+
+cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call, bool valued)
 {
     const cuda_matrix *M = cuda_matrix_of(cuda_pattern_matrix(call));
     const cuda_reordered_graph *graph = cuda_reordered_of(M);
     if (call->ctx->of_rank)
-        return NULL;
-    return graph && !sl_cuda_is_pruned(graph) && !graph->pinned
+        return order_of_block(cuda_vector_of(call->op == SL_OP_VXM ? call->a : call->b),
+                              cuda_vector_of(call->out));
+    return graph && !valued && !sl_cuda_is_pruned(graph) && !graph->pinned
                ? sl_cuda_order_of_product(call)
-               : order_of_sums(call->ctx, M, call->operators.semiring->result);
+               : order_of_sums(call->ctx, M, call->operators.semiring->result, valued);
 }
 
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,

@@ -20,6 +20,7 @@ static void free_order(cuda_sum_order *order)
         return;
     sl_cuda_drop_order(order->row_order);
     sl_cuda_drop_order(order->column_order);
+    sl_cuda_drop_order(order->own_order);
     sl_cuda_free(order->column_id);
     sl_cuda_free(order->present);
     sl_cuda_free(order->row_place);
@@ -53,6 +54,9 @@ static void place(sl_placement *placement, const void *data)
     if (!order)
         return;
     placement->device_bytes += order->bytes + sl_cuda_sum_tiles_bytes(order->tiles);
+    if (order->own_order && order->own_order != order->row_order &&
+        order->own_order != order->column_order)
+        placement->device_bytes += sl_cuda_order_bytes(order->own_order);
     sl_cuda_place_derived(placement, order->derived);
 }
 
@@ -375,7 +379,7 @@ sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, u
 /* Whether an order that is kept serves such sums. */
 static bool serves(const cuda_sum_order *order, const cuda_summed_rows *what)
 {
-    return order && (!what->valued || (order->rows.value_size && order->type == what->type));
+    return order && (!what->valued || cuda_order_has_values(order, what->type));
 }
 
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,

@@ -26,6 +26,8 @@ typedef struct cuda_sum_order {
     uint64_t bytes;               /* that the arrays above take, without the orders and the tiles */
     uint32_t
         *row_place; /* by row: its number among the rows with entries (grid_vectors/); or NULL */
+    /* Of a block of a grid: the order of the vertices that the process owns, co-owned (grid_vectors/); or NULL. */
+    cuda_degree_order *own_order;
     cuda_derived *derived; /* from this order, by other folders */
 } cuda_sum_order;
 
@@ -39,6 +41,11 @@ typedef struct {
 
 /* The order of M, or NULL. */
 cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
+/* Whether an order has the values of the entries in that type. */
+static inline bool cuda_order_has_values(const cuda_sum_order *order, sl_type type)
+{
+    return order->rows.value_size && order->type == type;
+}
 
 /*
  * *order: the order of M, or NULL. It is made for the second call, if M is large enough, tiles pay, and there is
