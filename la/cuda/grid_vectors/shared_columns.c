@@ -71,25 +71,25 @@ static sl_status place_lists(uint32_t **column_id, cuda_shared_order *shared,
     return sl_cuda_copy(e->x->ctx, *column_id + begin[e->place], list, used * size);
 }
 
-sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_degree_order **own,
-                                cuda_shared_order *shared, const sl_vector_exchange *x,
-                                cuda_scratch *s, const cuda_matrix *M, uint64_t columns,
-                                sl_status status)
+sl_status sl_cuda_share_columns(cuda_shared_columns *made, cuda_shared_order *shared,
+                                const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,
+                                uint64_t columns, sl_status status)
 {
     cuda_line_exchange e = cuda_line_exchange_of(x);
     uint32_t *count = NULL, *list = NULL;
-    *column_id = NULL;
+    *made = (cuda_shared_columns){NULL, NULL};
     status = count_columns(&count, &e, s, M, columns, status);
     CUDA_TRY(cuda_line_begin(&e, 1, e.longest * sizeof *list, status));
     if (status == SL_OK)
-        status = send_list(own, &list, &e, s, count);
+        status = send_list(&made->own, &list, &e, s, count);
     status = cuda_line_announce(&e, status);
     if (cuda_line_goes_on(&e, status))
-        status = place_lists(column_id, shared, &e, list, (*own)->n);
+        status = place_lists(&made->column_id, shared, &e, list, made->own->n);
     status = cuda_line_deliver(&e, status);
     if (status != SL_OK) {
-        sl_cuda_free(*column_id);
-        *column_id = NULL;
+        sl_cuda_free(made->column_id);
+        sl_cuda_drop_order(made->own);
+        *made = (cuda_shared_columns){NULL, NULL};
     }
     return status;
 }

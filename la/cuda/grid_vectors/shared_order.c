@@ -77,21 +77,21 @@ static sl_status make_order(cuda_sum_order **order, cuda_shared_order *shared,
 {
     const sl_vector_exchange *x = sums->values;
     const cuda_summed *of = &sums->of;
-    cuda_degree_order *own = NULL;
-    uint32_t *column_id = NULL;
+    cuda_shared_columns columns = {NULL, NULL};
     uint64_t count = 0;
     *order = NULL;
     if (has_line(x))
-        status = sl_cuda_share_columns(&column_id, &own, shared, x, s, of->M, of->columns, status);
-    if (column_id)
+        status = sl_cuda_share_columns(&columns, shared, x, s, of->M, of->columns, status);
+    if (columns.column_id)
         count = shared->column_begin[sl_device_grid_members(x->grid, x->line)];
     if (status == SL_OK)
-        status = sl_cuda_make_sum_order(s->call, of->M, of->rows, of->columns, column_id, count);
+        status =
+            sl_cuda_make_sum_order(s->call, of->M, of->rows, of->columns, columns.column_id, count);
     if (status == SL_OK)
         *order = sl_cuda_kept_sum_order(of->M);
     if (*order && sums->symmetric)
-        status = sl_cuda_find_own_order(*order, own, !has_line(sums->sums), s->call->ctx);
-    sl_cuda_drop_order(own);
+        status = sl_cuda_find_own_order(*order, columns.own, !has_line(sums->sums), s->call->ctx);
+    sl_cuda_drop_order(columns.own);
     return status;
 }
 

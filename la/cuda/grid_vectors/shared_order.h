@@ -57,13 +57,17 @@ sl_status sl_cuda_share_order(bool *shared, const sl_vector_exchange *values,
                               const sl_vector_exchange *sums, bool symmetric, sl_call *product,
                               sl_status status);
 
-/* Steps of sl_cuda_share_order. *column_id: the columns in their shared order, which are for
- * sl_cuda_make_sum_order; shared->column_begin; *own: the order of this process's columns. M has `columns` columns.
- * Collective over all processes. */
-sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_degree_order **own,
-                                cuda_shared_order *shared, const sl_vector_exchange *x,
-                                cuda_scratch *s, const cuda_matrix *M, uint64_t columns,
-                                sl_status status);
+/* Columns in the order that processes share, and the order of this process's columns; both NULL on failure. */
+typedef struct {
+    uint32_t *column_id; /* device; for sl_cuda_make_sum_order */
+    cuda_degree_order *own;
+} cuda_shared_columns;
+
+/* Steps of sl_cuda_share_order. *made, and shared->column_begin. M has `columns` columns. Collective over all
+ * processes. */
+sl_status sl_cuda_share_columns(cuda_shared_columns *made, cuda_shared_order *shared,
+                                const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,
+                                uint64_t columns, sl_status status);
 /* Sets order->own_order: the order of this process's columns (NULL: M has all their entries), or of its rows, if
  * has_rows: M has all entries of these. Not collective. */
 sl_status sl_cuda_find_own_order(cuda_sum_order *order, cuda_degree_order *of_columns,
