@@ -15,7 +15,8 @@ static sl_context *ctx;
 static sl_matrix *A, *pattern_matrix;
 static sl_vector *u, *mask, *w, *pattern;
 
-/* The ranks share orders from the second call on. */
+/* The ranks share orders from the second call on. The pattern is symmetric, so that vectors stay in the order of a rank's
+ * vertices. */
 static sl_status sum(sl_vector *to)
 {
     TRY(sl_vxm(to, NULL, NULL, SL_PLUS_FIRST_FP64, u, pattern_matrix, NULL));
@@ -26,6 +27,8 @@ static void make(void)
 {
     sl_generator model = {
         .model = SL_MODEL_UNIFORM, .vertices = N, .edges = 4 * N, .seed = 3, .weighted = true};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC};
+    bool symmetric;
     assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, NULL));
     assert_ok(ctx, sl_vector_new(&u, ctx, SL_FP64, N));
     assert_ok(ctx, sl_vector_new(&mask, ctx, SL_BOOL, N));
@@ -37,7 +40,9 @@ static void make(void)
     assert_ok(ctx, sl_vxm(w, NULL, NULL, SL_PLUS_TIMES_FP64, u, A, NULL)); /* moves A to the GPUs */
     model.weighted = false;
     model.edges = 40 * N;
-    assert_ok(ctx, sl_matrix_generate(&pattern_matrix, ctx, &model, NULL));
+    assert_ok(ctx, sl_matrix_generate(&pattern_matrix, ctx, &model, &undirected));
+    assert_ok(ctx, sl_matrix_is_symmetric(&symmetric, pattern_matrix));
+    assert_true(symmetric);
     assert_ok(ctx, sum(w));
 }
 
