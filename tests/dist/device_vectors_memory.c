@@ -15,8 +15,8 @@ static sl_context *ctx;
 static sl_matrix *A, *pattern_matrix;
 static sl_vector *u, *mask, *w, *pattern;
 
-/* The ranks share orders from the second call on. The pattern is symmetric, so that vectors stay in the order of a rank's
- * vertices. */
+/* The ranks share orders from the second call on. The pattern is symmetric, so that vectors stay in the order of a
+ * rank's vertices. */
 static sl_status sum(sl_vector *to)
 {
     TRY(sl_vxm(to, NULL, NULL, SL_PLUS_FIRST_FP64, u, pattern_matrix, NULL));
