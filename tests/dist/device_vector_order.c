@@ -104,49 +104,65 @@ static bool some_is_ordered(const sl_vector *v)
     return ordered;
 }
 
-/* Operations that need the caller's order, or translate. None of them writes u or w. */
-static void use(const side *s, unsigned turn, double *found)
+/* Operations that need the caller's order, translate, or run in any. None of them writes u or w. */
+enum { OF_ONE, OF_ALL, OF_HALF, OF_SOME, LEVEL, MASKED, DIAGONAL, USES };
+
+static sl_vector *part_of(const side *s, unsigned which)
+{
+    static const uint64_t half[] = {N / 2, N, 1}, some[] = {N - 1, 3, N / 2, 3};
+    const sl_type type = sl_vector_type(s->u);
+    sl_vector *part;
+    assert_ok(s->ctx, sl_vector_new(&part, s->ctx, type,
+                                    which == OF_HALF   ? N / 2
+                                    : which == OF_SOME ? 4
+                                                       : N));
+    if (which == OF_HALF)
+        assert_ok(s->ctx, sl_vector_extract(part, NULL, NULL, s->w, half, SL_RANGE, NULL));
+    else if (which == OF_SOME)
+        assert_ok(s->ctx, sl_vector_extract(part, NULL, NULL, s->u, some, 4, NULL));
+    else if (which == LEVEL) /* the frontier and the mask are in the order */
+        assert_ok(s->ctx, sl_vxm(part, s->w, NULL, sl_semiring_get(SL_SEMIRING_ANY_PAIR, type),
+                                 s->u, s->A, sl_descriptor_get(SL_REPLACE | SL_STRUCTURE)));
+    else if (which == MASKED)
+        assert_ok(s->ctx,
+                  sl_vector_ewise_mult(part, s->w, NULL, sl_binary_op_get(SL_BINARY_PLUS, type),
+                                       s->u, s->x, sl_descriptor_get(SL_STRUCTURE)));
+    return part;
+}
+
+static double use(const side *s, unsigned which)
 {
     const sl_type type = sl_vector_type(s->u);
+    const sl_monoid plus = sl_monoid_get(SL_MONOID_PLUS, type);
     sl_scalar value = {.type = type};
-    sl_vector *part;
-    sl_matrix *diagonal;
-    const uint64_t half[] = {N / 2, N, 1};
-    switch (turn % 4) {
-    case 0:
-        assert_ok(s->ctx, sl_vector_get(&value, s->u, 2 * turn + 1));
-        break;
-    case 1:
-        assert_ok(s->ctx,
-                  sl_vector_reduce(&value, NULL, sl_monoid_get(SL_MONOID_PLUS, type), s->w));
-        break;
-    case 2: /* the second half of the vector */
-        assert_ok(s->ctx, sl_vector_new(&part, s->ctx, type, N / 2));
-        assert_ok(s->ctx, sl_vector_extract(part, NULL, NULL, s->w, half, SL_RANGE, NULL));
-        assert_ok(s->ctx, sl_vector_reduce(&value, NULL, sl_monoid_get(SL_MONOID_MAX, type), part));
-        sl_vector_free(part);
-        break;
-    default: /* tuples of the entries travel */
+    if (which == OF_ONE) {
+        assert_ok(s->ctx, sl_vector_get(&value, s->u, N / 3));
+    } else if (which == OF_ALL) {
+        assert_ok(s->ctx, sl_vector_reduce(&value, NULL, plus, s->w));
+    } else if (which == DIAGONAL) { /* tuples of the entries travel */
+        sl_matrix *diagonal;
         assert_ok(s->ctx, sl_matrix_diag(&diagonal, s->w, 1));
         assert_ok(s->ctx,
                   sl_matrix_reduce(&value, NULL, sl_monoid_get(SL_MONOID_MIN, type), diagonal));
         sl_matrix_free(diagonal);
+    } else {
+        sl_vector *part = part_of(s, which);
+        assert_ok(s->ctx, sl_vector_reduce(&value, NULL, plus, part));
+        sl_vector_free(part);
     }
-    *found = sl_scalar_cast(value, SL_FP64).as.fp64_;
+    return sl_scalar_cast(value, SL_FP64).as.fp64_;
 }
 
 static void loop(sl_context *ctx, sl_type type, bool by_rows)
 {
     side sides[] = {begin(ctx, type), begin(host, type)};
     unsigned ordered = 0;
-    for (unsigned turn = 0; turn < 12; turn++) {
-        double found[2];
+    for (unsigned turn = 0; turn < 3 * USES; turn++) {
+        double found[2] = {0, 0};
         for (int k = 0; k < 2; k++) {
             multiply(&sides[k], by_rows);
             if (turn % 3 == 2)
-                use(&sides[k], turn / 3, &found[k]);
-            else
-                found[k] = 0;
+                found[k] = use(&sides[k], turn / 3);
         }
         assert_true(found[0] == found[1]);
         ordered += some_is_ordered(sides[0].w);
