@@ -11,12 +11,6 @@ void sl_expanded_free(sl_expanded *expanded)
     *expanded = (sl_expanded){0};
 }
 
-/* The type of an expanded pattern, whose values are 1; a user-defined type has no 1. */
-static sl_type pattern_type(const sl_object *block)
-{
-    return block && !sl_type_is_user_defined(block->type) ? block->type : SL_BOOL;
-}
-
 /* ---- from host to host ------------------------------------------------------------ */
 
 /* Lengths, agreement of all ranks, messages. */
@@ -109,7 +103,7 @@ static sl_status expand_mask_by_devices(sl_expanded *whole, sl_grid *grid, sl_gr
         entries = status == SL_OK ? NULL : entries;
     } else {
         const sl_vector_exchange x =
-            sl_describe_exchange(grid, line, blocks, pattern_type(own), SL_SPREAD_PATTERN);
+            sl_describe_exchange(grid, line, blocks, SL_BOOL, SL_SPREAD_PATTERN);
         status = expand_by_devices(&whole->made, grid, &x, own, SL_PHASE_MASK, status);
     }
     sl_vector_free(entries);
@@ -186,7 +180,7 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
     const sl_decoding decoding = {.join = SL_JOIN_BLOCKS,
                                   .blocks = blocks,
                                   .type = values    ? block->type
-                                          : pattern ? pattern_type(block)
+                                          : pattern ? SL_BOOL
                                                     : SL_INT64,
                                   .fill = spread == SL_SPREAD_INDICES ? SL_FILL_INDICES
                                           : spread == SL_SPREAD_ZEROS ? SL_FILL_ZEROS
@@ -195,7 +189,7 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
     const bool exchanges = sl_line_members(grid, line) > 1 || !(values || pattern);
     if (exchanges && sl_exchanges_by_devices(grid, blocks)) {
         const sl_vector_exchange x = sl_describe_exchange(
-            grid, line, blocks, values && block ? block->type : pattern_type(block), spread);
+            grid, line, blocks, values && block ? block->type : SL_BOOL, spread);
         status = expand_by_devices(&whole->made, grid, &x, block, SL_PHASE_OPERAND, status);
     } else if (exchanges)
         status = exchange(&whole->made, grid, line, block,
