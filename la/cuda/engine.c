@@ -378,17 +378,13 @@ static sl_status convert_vectors(const sl_call *call)
     return SL_OK;
 }
 
-/* Lists are in the caller's order, and vectors of one product in the order of its matrix. */
-static bool has_any_order(const cuda_vector *v)
-{
-    return !cuda_is_list(v) && !v->in_order;
-}
-
-/* Notes the order of the vectors from number `first` on: it is the same for all. */
+/* Notes the order of the vectors from number `first` on: it is the same for all but lists, which are in the caller's,
+ * and vectors of one product, which have that of its matrix. */
 static void note_order(const cuda_call_vectors *all, int first, cuda_degree_order *order)
 {
     for (int k = first; k < CUDA_CALL_VECTORS; k++)
-        if (all->of[k] && has_any_order(cuda_vector_of(all->of[k])))
+        if (all->of[k] && !cuda_is_list(cuda_vector_of(all->of[k])) &&
+            !cuda_vector_of(all->of[k])->in_order)
             sl_cuda_set_order(cuda_vector_of(all->of[k]), order);
 }
 
@@ -400,7 +396,7 @@ static sl_status run_in_order(sl_call *call, const cuda_call_vectors *all, cuda_
         return SL_OK;
     }
     for (int k = 0; k < CUDA_CALL_VECTORS; k++)
-        if (all->of[k] && !cuda_vector_of(all->of[k])->in_order)
+        if (all->of[k])
             CUDA_TRY(sl_cuda_bring_into_order(all->of[k], cuda_vector_of(all->of[k]), order));
     CUDA_TRY(write_values(call));
     if (!order)

@@ -46,22 +46,24 @@ static sl_vector *every(sl_context *ctx, uint64_t step, uint64_t rest)
     return v;
 }
 
-/* The indices of w = u A under the complement of a mask, and their number. */
+/* The indices of w = u A under the complement of a mask, and their number. Some products have u as their output. */
 static uint64_t *multiply(uint64_t *count, sl_context *ctx, const sl_matrix *A, uint64_t step,
                           uint64_t mask_step)
 {
     const sl_descriptor others = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
-    sl_vector *u = every(ctx, step, 1 % step), *mask = every(ctx, mask_step, 0), *w;
+    sl_vector *u = every(ctx, step, 1 % step), *mask = every(ctx, mask_step, 0), *w = u;
     uint64_t *index;
-    OK(ctx, sl_vector_new(&w, ctx, SL_BOOL, N));
+    if (step != 20)
+        OK(ctx, sl_vector_new(&w, ctx, SL_BOOL, N));
     OK(ctx, sl_vector_nvals(count, u));
     OK(ctx, sl_vxm(w, mask, NULL, SL_ANY_PAIR_BOOL, u, A, others));
     OK(ctx, sl_vector_nvals(count, w));
     index = malloc((*count + 1) * sizeof *index);
     OK(ctx, sl_vector_extract_tuples(index, NULL, count, w));
+    if (w != u)
+        sl_vector_free(w);
     sl_vector_free(u);
     sl_vector_free(mask);
-    sl_vector_free(w);
     return index;
 }
 
@@ -78,7 +80,7 @@ static void compare(const sl_matrix *const *A, uint64_t step, uint64_t mask_step
 
 static void large_frontiers(void **state)
 {
-    /* The rows that have entries; the last are of vertices that are in none of the first blocks of 16. */
+    /* Which rows have entries. The last graph has entries only in rows of vertices that are not counted. */
     static const uint64_t graphs[][2] = {{1, 0}, {1000, 1}, {16384, 16001}};
     (void)state;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {

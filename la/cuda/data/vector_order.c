@@ -51,7 +51,7 @@ static bool has_no_order(const cuda_vector *v)
 sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,
                                    cuda_degree_order *order)
 {
-    if (v->order == order || (cuda_is_list(v) && (!order || v->nvals == 0)))
+    if (v->in_order || v->order == order || (cuda_is_list(v) && (!order || v->nvals == 0)))
         return SL_OK;
     CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     if (has_no_order(v)) {

@@ -19,12 +19,6 @@ static cuda_summed summed_by(const sl_call *product)
     return of;
 }
 
-/* The order of the vectors of this process, if they are brought into it; else NULL. */
-static cuda_degree_order *wanted_order(const cuda_sum_order *order)
-{
-    return order->own_order && cuda_order_pays(order->own_order) ? order->own_order : NULL;
-}
-
 /* A full vector of so many indices, of which `values` values are in memory. */
 static sl_status new_values(cuda_vector **made, const sl_object *like, const cuda_sum_order *order,
                             uint64_t values)
@@ -48,7 +42,7 @@ static sl_status send_values(const cuda_line_exchange *e, const cuda_vector *mad
     const size_t size = sl_type_size(e->x->type);
     const uint64_t from = begin[e->place], count = begin[e->place + 1] - from;
     cuda_vector *u = cuda_vector_of(own);
-    cuda_degree_order *wanted = u->lent ? NULL : wanted_order(order);
+    cuda_degree_order *wanted = u->lent ? NULL : cuda_wanted_own_order(order);
     void *to = NULL;
     for (uint32_t m = 0; m < e->members; m++)
         to = cuda_line_message(e, 1, m, count * size);
@@ -75,8 +69,7 @@ sl_status sl_cuda_expand_in_order(sl_vector **whole, const sl_vector_exchange *x
     *whole = NULL;
     CUDA_TRY(cuda_line_begin(&e, 1, e.longest * size, status));
     if (status == SL_OK) {
-        const cuda_summed of = summed_by(product);
-        const cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
+        const cuda_sum_order *order = sl_cuda_kept_sum_order(summed_by(product).M);
         status = new_values(&made, &like, order, cuda_shared_of(order)->column_begin[e.members]);
         if (status == SL_OK)
             status = send_values(&e, made, product->op == SL_OP_VXM ? product->a : product->b);
@@ -97,7 +90,7 @@ sl_status sl_cuda_open_sums(sl_vector *partial, sl_call *product)
     sl_object *object = sl_object_of_vector(partial);
     const bool sends = shared->sum_processes > 0;
     cuda_vector *made;
-    if (!sends && !wanted_order(order))
+    if (!sends && !cuda_wanted_own_order(order))
         return SL_OK;
     const sl_status status =
         new_values(&made, object, sends ? order : NULL,
@@ -151,11 +144,12 @@ static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const c
                           sl_cuda_add_summands(own->values, e->x->type, &all, e->length));
 }
 
-/* The rows of the new vector are in the order of this process's vectors, if there is one. */
-static sl_status leave_order(cuda_vector *own, const sl_object *like, const cuda_sum_order *order)
+/* The rows of the new vector are in the order of this process's vectors, if there is one. They leave it if it does not
+ * pay. */
+static sl_status settle_order(cuda_vector *own, const sl_object *like, const cuda_sum_order *order)
 {
     sl_cuda_set_order(own, order->own_order);
-    return wanted_order(order) ? SL_OK : sl_cuda_bring_into_order(like, own, NULL);
+    return cuda_wanted_own_order(order) ? SL_OK : sl_cuda_bring_into_order(like, own, NULL);
 }
 
 sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl_call *product,
@@ -182,6 +176,6 @@ sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl
     if (status == SL_OK)
         status = add_sums(made, &e, sums);
     if (status == SL_OK)
-        status = leave_order(made, &like, order);
+        status = settle_order(made, &like, order);
     return sl_cuda_make_object(own, &like, made, status);
 }

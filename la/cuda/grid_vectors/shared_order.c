@@ -2,6 +2,7 @@
 #include "cuda/grid_vectors/shared_order.h"
 
 #include "cuda/grid_vectors/shared_order_kernels.h"
+#include "cuda/products/reordered_products.h"
 
 static void release(void *data)
 {

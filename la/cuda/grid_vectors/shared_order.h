@@ -20,7 +20,6 @@
 #include <semla/engine.h>
 
 #include "cuda/grid_vectors/line_exchange.h"
-#include "cuda/products/reordered_products.h"
 #include "cuda/products/sum_order.h"
 
 /* Owns its arrays, in host memory if not said otherwise. */

@@ -61,7 +61,7 @@ static sl_status sample(cuda_pattern_product *r)
         r->counts = (cuda_frontier_counts){.vertices = r->u->nvals,
                                            .edges = (uint64_t)(share * (double)part->edges),
                                            .wanted = part->wanted};
-        r->mask_counted = r->estimated = true;
+        r->mask_counted = true;
     }
     sl_cuda_free_frontier_list(list);
     return status;
@@ -145,7 +145,6 @@ sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r)
     CUDA_TRY(choose(r));
     if (!r->pushes)
         return SL_OK;
-    if (r->estimated)
-        return count_exactly(r);
+    CUDA_TRY(count_exactly(r)); /* the edges may be an estimate */
     return r->u->frontier_list->frontier.list ? SL_OK : list_frontier(r);
 }

@@ -20,9 +20,8 @@ typedef struct {
     const cuda_matrix
         *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
-    cuda_frontier_counts counts; /* of u */
+    cuda_frontier_counts counts; /* of u; of a pull the edges may be an estimate */
     bool mask_counted;           /* counts.wanted has the bits of the mask */
-    bool estimated;              /* counts.edges is an estimate; only of pulls */
     bool in_place;               /* the output is u: its arrays are reused */
     cuda_frontier_list *made;    /* list of the result, unless in_place */
     uint32_t *found;             /* as of the result: device_vector.h; or NULL */

@@ -160,8 +160,8 @@ static const cuda_sum_order *order_in_graph(const cuda_matrix *M,
                : NULL;
 }
 
-/* The rows of a reordered graph, with tiles: those of the matrix's order for sums, or others that are made at the first
- * call and kept with the graph; without them if there is no room for the product. */
+/* The rows of a reordered graph, with tiles, or without if there is no room for the product. The tiles of the matrix's
+ * order for sums serve; if there is no such order, the first call makes tiles, which are kept with the graph. */
 static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
                            cuda_reordered_graph *reordered, const cuda_matrix *M)
 {
@@ -296,8 +296,7 @@ static cuda_degree_order *order_of_block(const cuda_vector *u, const cuda_vector
 {
     if (u->in_order)
         return out->order;
-    cuda_degree_order *order = out->in_order ? out->in_order->own_order : NULL;
-    return order && cuda_order_pays(order) ? order : NULL;
+    return out->in_order ? cuda_wanted_own_order(out->in_order) : NULL;
 }
 
 cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call, bool valued)

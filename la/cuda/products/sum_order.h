@@ -41,6 +41,11 @@ typedef struct {
 
 /* The order of M, or NULL. */
 cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
+/* The order of the process's vectors, if they are to be brought into it; else NULL. */
+static inline cuda_degree_order *cuda_wanted_own_order(const cuda_sum_order *order)
+{
+    return order->own_order && cuda_order_pays(order->own_order) ? order->own_order : NULL;
+}
 /* Whether an order has the values of the entries in that type. */
 static inline bool cuda_order_has_values(const cuda_sum_order *order, sl_type type)
 {
