@@ -180,6 +180,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_COMPONENTS] = sl_cuda_components,
     [SL_OP_PREDECESSORS] = sl_cuda_predecessors,
     [SL_OP_DEPENDENCIES] = sl_cuda_dependencies,
+    [SL_OP_IS_SYMMETRIC] = sl_cuda_is_symmetric,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_PREPARE_PATHS] = sl_cuda_prepare_paths,
     [SL_OP_GENERATE] = sl_cuda_generate,

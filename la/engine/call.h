@@ -22,7 +22,7 @@ typedef enum {
     SL_CLASS_ASSIGNMENT, /* assign, extract, gather, scatter */
     SL_CLASS_STRUCTURAL, /* transpose, diagonals, sort */
     SL_CLASS_ACCESS,
-    SL_CLASS_PREPARATION, /* sl_matrix_optimize */
+    SL_CLASS_PREPARATION, /* sl_matrix_optimize, sl_matrix_is_symmetric */
     SL_CLASS_GENERATION,  /* matrices and checks from edges that the engine generates
                              (edge_generator.h) */
     SL_CLASS_TRAVERSAL    /* la/traversal/ iterates over other operations where it is missing */
@@ -106,6 +106,8 @@ typedef enum {
     /* the matrix a, the vector b; writes to count the entries of a in the rows that are in b's    \
      * pattern */    \
     X(ROW_ENTRIES, row_entries, ACCESS)                                                                 \
+    /* the square matrix a; writes scalar, a bool: its pattern is symmetric */                          \
+    X(IS_SYMMETRIC, is_symmetric, PREPARATION)                                                          \
     /* the matrix a; optimize_flags */                                                                  \
     X(OPTIMIZE, optimize, PREPARATION)                                                                  \
     /* the matrix a; semiring and traversal of closures that will follow: shortest paths without   \

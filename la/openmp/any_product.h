@@ -17,6 +17,8 @@
 
 /* Products are few if they are fewer than 1 / LEAST_SHARE of the sizes. */
 enum { LEAST_SHARE = 32 };
+/* Pulls in the caller's order, before the graph of searches is made: it takes about as long as so many. */
+enum { ANY_PULLS_BEFORE_ORDER = 48 };
 
 typedef enum { VALUE_ONE, VALUE_OF_VECTOR, VALUE_INDEX, VALUE_OTHER } product_value;
 

@@ -25,11 +25,17 @@ static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
     return status;
 }
 
-/* Determines the symmetry; keeps the transpose if A is not symmetric. */
+/* Determines the symmetry; keeps the transpose, if it is made and A is not symmetric. */
 static sl_status determine_symmetry(sl_matrix *A)
 {
+    sl_call call = {.op = SL_OP_IS_SYMMETRIC, .ctx = A->object.ctx, .a = OF_M(A)};
     if (A->object.nrows != A->object.ncols) {
         A->symmetry = SL_NOT_SYMMETRIC;
+        return SL_OK;
+    }
+    if (sl_object_has_contents(&A->object) && sl_dispatch_supports(&call)) {
+        SL_TRY(sl_dispatch(&call));
+        A->symmetry = call.scalar.as.bool_ ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
         return SL_OK;
     }
     sl_matrix *At;

@@ -6,8 +6,8 @@
  * Prints for each graph: sl_bfs and the search as a loop of vxm and assign, over the same roots,
  * alternating, and on the engines of the host; shortest paths and components; and plus_times A u
  * with a full u, by semla and by cuSPARSE on arrays of its own, with the fraction of the copy
- * bandwidth that reading the matrix once corresponds to. All figures are medians. Without a GPU it
- * prints that and ends.
+ * bandwidth that reading the matrix once corresponds to; and an iteration of the power method. All
+ * figures are medians. Without a GPU it prints that and ends.
  */
 #include "gpu.h"
 #include "cuda_check.h"
@@ -135,6 +135,21 @@ static double multiply(sl_context *ctx, sl_vector *w, const sl_matrix *A, const 
     return bench_now() - started;
 }
 
+/* Seconds of w = 0, w += A u and u = w / sum of w, until the sum is on the host. All entries of A are 1. */
+static double iterate(sl_context *ctx, sl_vector *w, const sl_matrix *A, sl_vector *u,
+                      sl_semiring ring)
+{
+    const sl_type type = sl_vector_type(u);
+    const double started = bench_now();
+    sl_scalar sum;
+    MUST(ctx, sl_vector_assign_scalar(w, NULL, NULL, sl_scalar_fp64(0), SL_ALL, 0, NULL));
+    MUST(ctx, sl_mxv(w, NULL, sl_binary_op_get(SL_BINARY_PLUS, type), ring, A, u, NULL));
+    MUST(ctx, sl_vector_reduce(&sum, NULL, sl_monoid_get(SL_MONOID_PLUS, type), w));
+    MUST(ctx, sl_vector_apply_second(u, NULL, NULL, sl_binary_op_get(SL_BINARY_DIV, type), w, sum,
+                                     NULL));
+    return bench_now() - started;
+}
+
 static void products(sl_context *ctx, const sl_matrix *pattern, bool wide, double bandwidth)
 {
     sl_type type = wide ? SL_FP64 : SL_FP32;
@@ -150,7 +165,12 @@ static void products(sl_context *ctx, const sl_matrix *pattern, bool wide, doubl
     library_make(&l, &csr, wide);
     sl_free(csr.values);
     csr.type = type;
-    csr.values = sl_calloc(nnz, size);
+    csr.values = sl_malloc(nnz * size);
+    for (uint64_t k = 0; k < nnz; k++) {
+        const double one = 1;
+        const float one32 = 1;
+        memcpy((char *)csr.values + k * size, wide ? (const void *)&one : &one32, size);
+    }
     MUST(ctx, sl_matrix_take_csr(&A, ctx, &csr));
     MUST(ctx, sl_vector_new(&u, ctx, type, n));
     MUST(ctx, sl_vector_new(&w, ctx, type, n));
@@ -165,6 +185,10 @@ static void products(sl_context *ctx, const sl_matrix *pattern, bool wide, doubl
     printf("  plus_times %s: semla %.3f ms, cuSPARSE %.3f ms, ratio %.2f, %.0f %% of the copy "
            "bandwidth\n",
            sl_type_name(type), 1e3 * a, 1e3 * b, a / b, 100 * bytes / a / bandwidth);
+    for (int k = -4; k < REPEATS; k++)
+        own[k < 0 ? 0 : k] = iterate(ctx, w, A, u, ring);
+    printf("  an iteration of the power method, %s: %.3f ms\n", sl_type_name(type),
+           1e3 * bench_median(own, REPEATS));
     library_free(&l);
     sl_vector_free(u);
     sl_vector_free(w);

@@ -27,6 +27,16 @@ cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint
                           uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
                           uint64_t nrows);
 
+/* What sl_cuda_compare_mirrors finds out, in device memory that is zero before. If a member is not 0 afterwards, an
+ * entry has no mirror entry of the same value. */
+typedef struct {
+    unsigned differs;
+    unsigned long long balance;
+} cuda_mirrors;
+/* Compares each entry (u, v) of a square matrix with its mirror entry (v, u): values of type fp32 or fp64 as numbers,
+ * others by their 1, 2, 4 or 8 bytes. */
+cudaError_t sl_cuda_compare_mirrors(const cuda_matrix_rows *A, sl_type type, cuda_mirrors *found);
+
 /* keep[e] = 1 where there is a partner for which truth (a bool per entry of B; NULL: all) holds;
  * the opposite if complement. */
 cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,

@@ -29,7 +29,14 @@ static inline cuda_matrix_rows sl_cuda_view_rows(const cuda_rows *rows)
 /* The rows of an object, or of its transpose. */
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
 
-/* The transpose of A, which is computed on first use and kept with A (transposed.c). */
+/* Sets sl_matrix.symmetry of a matrix whose rows are in device memory, unless it is known or the matrix is a block of a
+ * grid: before the transpose is made, or an order for it. */
+sl_status sl_cuda_find_symmetry(const sl_object *matrix);
+
+/* *equals: A has the same entries as its transpose, bit by bit. Entries in pinned memory are not compared: false. */
+sl_status sl_cuda_equals_transpose(bool *equals, const sl_object *object, const cuda_matrix *A);
+
+/* The transpose of A, which is A itself or computed on first use and kept with A (transposed.c). */
 sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
 /* The same if it has been computed, else NULL. */
 cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A);

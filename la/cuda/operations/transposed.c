@@ -1,11 +1,11 @@
-/* The transpose of a matrix, for products that traverse it in the other direction. It is
- * computed once and kept with the matrix. */
+/* The transpose of a matrix, for products that traverse it in the other direction: the matrix itself, if it equals its
+ * transpose, or computed once and kept with the matrix. */
 #include "cuda/operations/matrix_rows.h"
 
 /* Kept with a matrix. */
 typedef struct {
-    cuda_matrix *matrix;
-    uint64_t bytes; /* of its rows, on the device */
+    cuda_matrix *matrix; /* NULL: the matrix equals its transpose */
+    uint64_t bytes;      /* of its rows, on the device */
 } transposed_matrix;
 
 static void release(void *data)
@@ -19,7 +19,8 @@ static void place(sl_placement *placement, const void *data)
 {
     const transposed_matrix *kept = data;
     placement->device_bytes += kept->bytes;
-    sl_cuda_place_derived(placement, kept->matrix->derived);
+    if (kept->matrix)
+        sl_cuda_place_derived(placement, kept->matrix->derived);
 }
 
 static const cuda_derived_kind transposed_kind = {
@@ -81,25 +82,27 @@ static sl_status fill(cuda_matrix *At, const sl_object *object, const cuda_matri
 cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A)
 {
     const transposed_matrix *kept = cuda_find_derived(A->derived, &transposed_kind);
-    return kept ? kept->matrix : NULL;
+    return kept && !kept->matrix ? (cuda_matrix *)A : kept ? kept->matrix : NULL;
 }
 
 sl_status sl_cuda_transposed(cuda_matrix **transposed, const sl_object *object, cuda_matrix *A)
 {
+    bool equal;
     *transposed = sl_cuda_kept_transposed(A);
     if (*transposed)
         return SL_OK;
+    CUDA_TRY(sl_cuda_equals_transpose(&equal, object, A));
     transposed_matrix *kept = sl_calloc(1, sizeof *kept);
     if (!kept)
         return cuda_no_host_memory(object->ctx);
-    sl_status status = allocate(kept, object, A);
-    if (status == SL_OK)
+    sl_status status = equal ? SL_OK : allocate(kept, object, A);
+    if (status == SL_OK && !equal)
         status = fill(kept->matrix, object, A);
     if (status != SL_OK) {
         release(kept);
         return status;
     }
-    *transposed = kept->matrix;
+    *transposed = equal ? A : kept->matrix;
     status = sl_cuda_keep_derived(object->ctx, &A->derived, &transposed_kind, kept);
     if (status != SL_OK)
         *transposed = NULL;

@@ -70,8 +70,8 @@ double sl_cuda_bucket_width(sl_type type, double typical, uint64_t edges, double
 
 /* What kernels find out about the lengths, in device memory. */
 typedef struct {
-    unsigned wide, differs;
-    unsigned long long balance;
+    unsigned wide;
+    cuda_mirrors mirrors;
 } findings;
 
 static sl_status find_longest(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
@@ -91,17 +91,23 @@ static sl_status examine(cuda_scratch *s, cuda_lengths *made, const cuda_length_
                          sl_symmetry symmetry)
 {
     sl_context *ctx = s->call->ctx;
+    const cuda_matrix_rows rows = {.start = A->start,
+                                   .index = A->index,
+                                   .values = A->values,
+                                   .size = sl_type_size(A->type),
+                                   .nrows = A->rows,
+                                   .nnz = A->nnz};
     findings *found, read;
     CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
     CUDA_TRY(sl_cuda_zero(ctx, found, sizeof *found));
     CUDA_TRY(cuda_launched(s, "kernel check_lengths", sl_cuda_lengths_check(A, &found->wide)));
     if (symmetry != SL_NOT_SYMMETRIC)
-        CUDA_TRY(
-            cuda_launched(s, "kernel compare_mirrors",
-                          sl_cuda_lengths_compare_mirrors(A, &found->differs, &found->balance)));
+        CUDA_TRY(cuda_launched(s, "kernel compare_mirrors",
+                               sl_cuda_compare_mirrors(&rows, A->type, &found->mirrors)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel compare_mirrors", &read, found, sizeof read));
     made->narrow = !read.wide;
-    made->mirrored = symmetry != SL_NOT_SYMMETRIC && !read.differs && read.balance == 0;
+    made->mirrored =
+        symmetry != SL_NOT_SYMMETRIC && !read.mirrors.differs && read.mirrors.balance == 0;
     return SL_OK;
 }
 

@@ -39,68 +39,6 @@ cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide)
 #undef CALL
 }
 
-/* The position of column v in row u, by binary search; or the row's end. */
-__device__ static uint64_t find_entry(const cuda_length_rows &A, uint32_t u, uint32_t v)
-{
-    const uint64_t end = A.start[u + (uint64_t)1];
-    uint64_t low = A.start[u], high = end;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (A.index[middle] < v)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && A.index[low] == v ? low : end;
-}
-
-/* Whether entry (u, v) is looked up in row v, which is the shorter one of rows u and v. */
-__device__ static bool is_looked_up(const cuda_length_rows &A, uint32_t u, uint32_t v)
-{
-    const uint64_t of_u = A.start[u + (uint64_t)1] - A.start[u];
-    const uint64_t of_v = A.start[v + (uint64_t)1] - A.start[v];
-    return of_v < of_u || (of_v == of_u && v < u);
-}
-
-/* Looks up the mirror entries of half of the entries, in the shorter rows. No two of them have the
- * same mirror entry, and mirror entries are in the other half: if all are found and both halves have
- * the same number of entries, then every entry has a mirror entry. */
-template <typename T>
-__global__ static void compare_mirrors(cuda_length_rows A, unsigned *differs, count_t *balance)
-{
-    count_t own = 0;
-    for (uint64_t first = first_thread() - threadIdx.x % 32; first < A.nnz;
-         first += all_threads()) {
-        const uint64_t e = first + threadIdx.x % 32;
-        if (*(volatile unsigned *)differs)
-            break;
-        if (e >= A.nnz)
-            continue;
-        const uint32_t u = (uint32_t)row_of_entry(A.start, A.rows, e), v = A.index[e];
-        if (u == v)
-            continue;
-        if (!is_looked_up(A, u, v)) {
-            own--;
-            continue;
-        }
-        own++;
-        const uint64_t mirror = find_entry(A, v, u);
-        if (mirror == A.start[v + (uint64_t)1] || length_at<T>(A, mirror) != length_at<T>(A, e))
-            *differs = 1;
-    }
-    own = warp_sum(own);
-    if (threadIdx.x % 32 == 0 && own)
-        atomicAdd(balance, own);
-}
-
-cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
-                                            unsigned long long *balance)
-{
-#define CALL(T) launch(A->nnz, compare_mirrors<T>, *A, differs, (count_t *)balance)
-    WITH_SUM_TYPE(A->type, CALL);
-#undef CALL
-}
-
 __global__ static void longest_row(cuda_length_rows A, count_t *longest)
 {
     count_t most = 0;

@@ -23,11 +23,6 @@ typedef struct {
 /* *wide is set to 1 if some length is not the same number in 32 bits (uint32 or fp32). */
 cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide);
 
-/* *differs is set to 1 or *balance, 0 before, is not 0 afterwards if an edge (u, v) has no edge
- * (v, u) of the same length. */
-cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
-                                            unsigned long long *balance);
-
 /* *longest, 0 before: the length of the longest row. */
 cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest);
 

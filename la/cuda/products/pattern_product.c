@@ -81,6 +81,8 @@ static sl_status other_side(cuda_pattern_product *r, const cuda_matrix **other, 
 {
     sl_matrix *At;
     cuda_matrix *made = sl_cuda_kept_transposed(r->A);
+    if (!made && make)
+        CUDA_TRY(sl_cuda_find_symmetry(r->matrix));
     CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
     if (At) {
         CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));

@@ -110,6 +110,8 @@ static sl_status transposed_matrix(cuda_matrix_vector *r, cuda_matrix **other, b
     *other = sl_cuda_kept_transposed(r->A);
     if (!cuda_reads_matrix(r)) {
         sl_matrix *At;
+        if (!*other && make)
+            CUDA_TRY(sl_cuda_find_symmetry(r->matrix));
         CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
         if (At) {
             CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
@@ -220,7 +222,8 @@ static bool sums_full_vector(cuda_matrix_vector *r, bool *valued)
     if (!*valued)
         return sl_cuda_sums_values(&r->p);
     r->p.values = r->matrix->type == cuda_matrix_type(r) ? r->A->values : NULL;
-    return rows_are_outer(r) && sl_cuda_sums_products(&r->p, r->A);
+    return (rows_are_outer(r) || sl_cuda_kept_transposed(r->A) == r->A) &&
+           sl_cuda_sums_products(&r->p, r->A);
 }
 
 bool sl_cuda_sums_reordered(const sl_call *call, bool *valued)

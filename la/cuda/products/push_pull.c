@@ -103,8 +103,7 @@ static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done
 {
     cuda_neighbour_sums sums;
     cuda_vector *out = cuda_vector_of(r->s.call->out);
-    CUDA_TRY(
-        sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector, cuda_has_symmetric_pattern(r), done));
+    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector, r->matrix, done));
     if (!*done)
         return out->in_order ? sl_fail(r->s.call->ctx, SL_NO_MEMORY,
                                        "cuda: no memory for the sums of a product")

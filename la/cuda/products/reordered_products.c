@@ -228,7 +228,8 @@ static sl_status mask_allows_most(bool *most, const sl_call *call, const cuda_ma
 /* ---- the sums ------------------------------------------------------------------------------ */
 
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
-                            cuda_matrix *M, const sl_object *vector, bool symmetric, bool *found)
+                            cuda_matrix *M, const sl_object *vector, const sl_object *matrix,
+                            bool *found)
 {
     cuda_reordered_graph *reordered = cuda_reordered_of(M);
     const cuda_sum_order *order;
@@ -263,7 +264,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M,
                                     &(cuda_summed_rows){.rows = p->rows,
                                                         .columns = vector->nrows,
-                                                        .symmetric = symmetric,
+                                                        .matrix = matrix,
                                                         .valued = valued,
                                                         .type = p->type}));
     if (!order)

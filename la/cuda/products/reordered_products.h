@@ -14,11 +14,12 @@
  * full, there is no mask or one that allows most rows, and memory for the sums in that order. If no value of M is
  * read, it is the order of M's reordered graph, which has all vertices and is on the device; else an order that is
  * made here if it pays, with the values of M if they are multiplied. Then `sums` has the rows, their classes and
- * tiles. vector: the operand, or NULL: it is not read. symmetric: the pattern of M is known to be. A vector that has an
+ * tiles. vector: the operand, or NULL: it is not read. matrix: M is its matrix, or the transpose. A vector that has an
  * order already (cuda_vector.in_order), which is M's, is used so without a look at the memory.
  */
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
-                            cuda_matrix *M, const sl_object *vector, bool symmetric, bool *found);
+                            cuda_matrix *M, const sl_object *vector, const sl_object *matrix,
+                            bool *found);
 
 /* True if a result is the sum of the vector's values, unchanged, by plus; p->u_values is not NULL
  * if they are read. */

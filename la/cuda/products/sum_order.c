@@ -2,6 +2,7 @@
 #include "cuda/products/sum_order.h"
 
 #include "cuda/data/object_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 #include "cuda/products/column_order_kernels.h"
 #include "cuda/products/make_tiles.h"
 #include "cuda/products/make_tiles_kernels.h"
@@ -130,8 +131,9 @@ static sl_status sort_columns(build *b)
     sl_context *ctx = b->s.call->ctx;
     uint32_t *place;
     if (!order->column_id) {
-        CUDA_TRY(sl_cuda_find_order(&order->column_order, ctx, b->M, b->what.columns,
-                                    !b->what.symmetric));
+        const sl_matrix *matrix = (const sl_matrix *)b->what.matrix;
+        const bool symmetric = matrix && matrix->symmetry == SL_SYMMETRIC;
+        CUDA_TRY(sl_cuda_find_order(&order->column_order, ctx, b->M, b->what.columns, !symmetric));
         CUDA_TRY(sl_cuda_add_new_ids(ctx, order->column_order));
         b->used_columns = order->column_order->n;
         b->place = order->column_order->new_id;
@@ -396,6 +398,8 @@ sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cu
         CUDA_TRY(sl_cuda_switches(&on, call->ctx));
         const bool wanted = is_wanted(M, *calls, what, &on);
         *calls += on.tiles;
+        if (wanted)
+            CUDA_TRY(sl_cuda_find_symmetry(what->matrix));
         if (wanted)
             CUDA_TRY(make(call, sums, sl_calloc(1, sizeof(cuda_sum_order)), M, what, &on));
     }

@@ -34,8 +34,9 @@ typedef struct cuda_sum_order {
 /* What is summed: the rows of a matrix whose entries are on the device. */
 typedef struct {
     uint64_t rows, columns;
-    bool symmetric; /* the pattern is known to be */
-    bool valued;    /* products with the values, which are of this type */
+    const sl_object
+        *matrix; /* whose rows, or rows of whose transpose, they are; NULL: of a block of a grid */
+    bool valued; /* products with the values, which are of this type */
     sl_type type;
 } cuda_summed_rows;
 

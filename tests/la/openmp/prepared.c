@@ -2,7 +2,7 @@
  * Reordered graphs prepared by sl_matrix_optimize, as reported by sl_matrix_placement and by the
  * memory count, in a context of one process: the number of vertices in pruned trees, and the memory
  * per isolated vertex. The reordered graph is freed when the matrix is written. The second search of
- * a matrix that was not prepared prepares it.
+ * a matrix that was not prepared prepares it, and so do many products.
  */
 #include <semla/bfs.h>
 #include <semla/io.h>
@@ -169,6 +169,45 @@ static void the_first_search_prepares(void **unused)
     }
 }
 
+/* The number of vertices that the even ones reach, by a product that pulls. */
+static uint64_t reached_by_product(sl_context *on, const sl_matrix *A)
+{
+    uint64_t count;
+    sl_vector *reached;
+    OK(on, sl_vector_new(&reached, on, SL_INT64, sl_matrix_nrows(A)));
+    for (uint64_t v = 0; v < sl_matrix_nrows(A); v += 2)
+        OK(on, sl_vector_set(reached, v, sl_scalar_int64(1)));
+    OK(on, sl_vxm(reached, NULL, NULL, SL_ANY_SECONDI_INT64, reached, A,
+                  sl_descriptor_get(SL_REPLACE)));
+    OK(on, sl_vector_nvals(&count, reached));
+    sl_vector_free(reached);
+    return count;
+}
+
+/* A matrix whose products pull often gets what sl_matrix_optimize makes, once. */
+static void many_products_prepare(void **unused)
+{
+    enum { PRODUCTS = 100 };
+    sl_context *counted;
+    unsigned changes = 0;
+    assert_int_equal(sl_context_create(&counted, SL_ENGINE_OPENMP), SL_OK);
+    OK(counted, sl_context_set_memory_limit(counted, 0)); /* counts memory */
+    sl_matrix *A =
+        generated(counted, (sl_generator){.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 1});
+    const uint64_t reached = reached_by_product(counted, A);
+    for (unsigned k = 0; k < PRODUCTS; k++) {
+        const uint64_t before = used(counted);
+        assert_int_equal(reached_by_product(counted, A), reached);
+        changes += used(counted) != before;
+    }
+    assert_int_equal(changes, 1);
+    const uint64_t before = used(counted);
+    OK(counted, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    assert_int_equal(used(counted), before);
+    sl_matrix_free(A);
+    sl_context_free(counted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +215,7 @@ int main(void)
         cmocka_unit_test(isolated_vertices_have_ids_only),
         cmocka_unit_test(an_engine_without_reordered_graphs),
         cmocka_unit_test(the_first_search_prepares),
+        cmocka_unit_test(many_products_prepare),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

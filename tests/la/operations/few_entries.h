@@ -559,6 +559,13 @@ static void call_row_entries(const variant *x)
        sl_plan_iteration(&plan, vector(x->nrows), vector(x->nrows), matrix(x->nrows, x->nrows)));
 }
 
+static void call_is_symmetric(const variant *x)
+{
+    bool symmetric;
+    if (x->nrows == x->ncols)
+        MAY_BE_LARGE(sl_matrix_is_symmetric(&symmetric, matrix(x->nrows, x->nrows)));
+}
+
 static void call_optimize(const variant *x)
 {
     if (x->nrows == x->ncols)

@@ -1,0 +1,287 @@
+/* Whether a pattern is symmetric: the GPU compared with a table of all pairs, on random and hostile patterns; and that
+ * products on a matrix whose symmetry nobody asked for find it, make no transpose then, and keep their vectors in an
+ * order. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
+#include "cuda/data/device_vector.h"
+#include "cuda/operations/matrix_rows.h"
+#include "cuda/products/product_tuning.h"
+#include "support.h"
+
+static sl_context *ctx;
+
+/* ---- patterns ---------------------------------------------------------------------------- */
+
+enum { LARGEST = 70 };
+
+typedef struct {
+    uint64_t n, random;
+    bool has[LARGEST][LARGEST];
+} pattern;
+
+static uint64_t below(pattern *p, uint64_t bound)
+{
+    return test_random(&p->random) % bound;
+}
+
+static void connect(pattern *p, uint64_t u, uint64_t v)
+{
+    p->has[u][v] = p->has[v][u] = true;
+}
+
+/* Symmetric: random pairs, a path, a vertex that is joined to all, loops, or several of these. */
+static void draw_symmetric(pattern *p)
+{
+    const uint64_t kinds = below(p, 16);
+    for (uint64_t k = 0; k < p->n && kinds & 1; k++)
+        connect(p, below(p, p->n), below(p, p->n));
+    for (uint64_t v = 1; v < p->n && kinds & 2; v++)
+        connect(p, v, v - 1);
+    for (uint64_t v = 0; v < p->n && kinds & 4; v++)
+        connect(p, v, p->n / 2);
+    for (uint64_t v = 0; v < p->n && kinds & 8; v += 1 + below(p, 3))
+        connect(p, v, v);
+}
+
+/* Removes an entry, or adds one, or moves one within its row. */
+static void change(pattern *p)
+{
+    const uint64_t u = below(p, p->n), v = below(p, p->n), w = below(p, p->n),
+                   kind = below(p, 3);
+    if (kind == 0)
+        p->has[u][v] = false;
+    else if (kind == 1)
+        p->has[u][v] = true;
+    else if (p->has[u][v] && !p->has[u][w])
+        p->has[u][v] = !(p->has[u][w] = true);
+}
+
+static bool is_symmetric(const pattern *p)
+{
+    for (uint64_t u = 0; u < p->n; u++)
+        for (uint64_t v = 0; v < u; v++)
+            if (p->has[u][v] != p->has[v][u])
+                return false;
+    return true;
+}
+
+static sl_matrix *matrix_of(const pattern *p)
+{
+    static uint64_t rows[LARGEST * LARGEST], cols[LARGEST * LARGEST];
+    uint64_t count = 0;
+    sl_matrix *A;
+    for (uint64_t u = 0; u < p->n; u++)
+        for (uint64_t v = 0; v < p->n; v++)
+            if (p->has[u][v]) {
+                rows[count] = u;
+                cols[count++] = v;
+            }
+    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, p->n, p->n));
+    OK(ctx, sl_matrix_build(A, rows, cols, NULL, count, NULL));
+    return A;
+}
+
+static void patterns(void **state)
+{
+    static const uint64_t sizes[] = {1, 2, 31, LARGEST};
+    const test_seeds seeds = test_seeds_from(1, 200);
+    unsigned symmetric = 0;
+    (void)state;
+    if (!ctx)
+        skip();
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
+        static pattern p;
+        bool found;
+        p = (pattern){.random = seed};
+        p.n = sizes[below(&p, 4)];
+        draw_symmetric(&p);
+        for (uint64_t changes = below(&p, 6); changes > 0; changes--)
+            change(&p);
+        sl_matrix *A = matrix_of(&p);
+        OK(ctx, sl_matrix_is_symmetric(&found, A));
+        if (found != is_symmetric(&p))
+            fail_msg("SEMLA_TEST_SEED=%d: symmetric %d", (int)seed, found);
+        symmetric += found;
+        sl_matrix_free(A);
+    }
+    assert_true(seeds.end - seeds.first < 200 || (symmetric > 25 && symmetric < 175));
+}
+
+static void without_entries(void **state)
+{
+    bool found;
+    sl_matrix *A;
+    (void)state;
+    if (!ctx)
+        skip();
+    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 3, 3));
+    OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_bool(true)));
+    OK(ctx, sl_matrix_is_symmetric(&found, A));
+    assert_false(found);
+    OK(ctx, sl_matrix_remove(A, 0, 1));
+    OK(ctx, sl_matrix_is_symmetric(&found, A));
+    assert_true(found);
+    sl_matrix_free(A);
+}
+
+/* ---- products ---------------------------------------------------------------------------- */
+
+/* A graph that nothing is known of: each vertex is joined to others, most of them of small number; in a directed one
+ * vertex 0 has an edge that has no mirror edge. */
+enum { N = 1000, EDGES = 20 * N };
+static sl_matrix *graph(bool directed)
+{
+    static uint64_t rows[2 * EDGES + 1], cols[2 * EDGES + 1];
+    uint64_t random = 1;
+    sl_matrix *A;
+    for (uint64_t k = 0; k < EDGES; k++) {
+        const uint64_t v = test_random(&random) % (N - 1);
+        rows[2 * k] = cols[2 * k + 1] = k % (N - 1);
+        cols[2 * k] = rows[2 * k + 1] = v * v / N;
+    }
+    rows[2 * EDGES] = 0;
+    cols[2 * EDGES] = N - 1;
+    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    OK(ctx, sl_matrix_build(A, rows, cols, NULL, 2 * EDGES + directed, SL_LOR_BOOL));
+    return A;
+}
+
+static const cuda_matrix *transpose_of(const sl_matrix *A)
+{
+    return sl_cuda_kept_transposed(cuda_matrix_of(sl_object_of_matrix(A)));
+}
+
+/* A level of a search from all vertices of even number: a product that pulls along columns. */
+static sl_vector *pull(const sl_matrix *A)
+{
+    sl_vector *reached;
+    OK(ctx, sl_vector_new(&reached, ctx, SL_INT64, N));
+    for (uint64_t v = 0; v < N; v += 2)
+        OK(ctx, sl_vector_set(reached, v, sl_scalar_int64(1)));
+    OK(ctx, sl_vxm(reached, NULL, NULL, SL_ANY_SECONDI_INT64, reached, A,
+                   sl_descriptor_get(SL_REPLACE)));
+    return reached;
+}
+
+static void pulls_need_no_transpose(void **state)
+{
+    (void)state;
+    if (!ctx)
+        skip();
+    for (int directed = 0; directed < 2; directed++) {
+        sl_matrix *A = graph(directed);
+        bool ordered = false;
+        for (int k = 0; k < PATTERN_PULLS_BEFORE_ORDER + 2; k++) {
+            sl_vector *reached = pull(A);
+            assert_int_equal(A->symmetry, directed ? SL_NOT_SYMMETRIC : SL_SYMMETRIC);
+            assert_true((transpose_of(A) != NULL) == directed);
+            ordered = cuda_vector_of(sl_object_of_vector(reached))->order != NULL;
+            sl_vector_free(reached);
+        }
+        assert_true(ordered == !directed);
+        sl_matrix_free(A);
+    }
+}
+
+static void sums_find_an_order(void **state)
+{
+    sl_vector *u, *w;
+    (void)state;
+    if (!ctx)
+        skip();
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    for (int directed = 0; directed < 2; directed++) {
+        sl_matrix *A = graph(directed);
+        OK(ctx, sl_vector_new(&u, ctx, SL_FP64, N));
+        OK(ctx, sl_vector_new(&w, ctx, SL_FP64, N));
+        OK(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+        OK(ctx, sl_vector_apply_index(u, NULL, SL_PLUS_FP64, SL_ROWINDEX_INT64, u,
+                                      sl_scalar_int64(0), NULL));
+        for (int k = 0; k < 3; k++)
+            OK(ctx, sl_mxv(w, NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL));
+        assert_true((cuda_vector_of(sl_object_of_vector(w))->order != NULL) == !directed);
+        sl_vector_free(u);
+        sl_vector_free(w);
+        sl_matrix_free(A);
+    }
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
+/* A weighted graph: entries of equal value in both directions, but for one edge, if `differs`. */
+static sl_matrix *weighted(bool differs)
+{
+    sl_matrix *A = graph(false), *W;
+    OK(ctx, sl_matrix_new(&W, ctx, SL_FP64, N, N));
+    OK(ctx, sl_matrix_apply_index(W, NULL, NULL, SL_ROWINDEX_INT64, A, sl_scalar_int64(1), NULL));
+    OK(ctx, sl_matrix_ewise_add(W, NULL, NULL, SL_PLUS_FP64, W, W,
+                                sl_descriptor_get(SL_TRANSPOSE_B)));
+    if (differs)
+        OK(ctx, sl_matrix_set(W, 0, 1, sl_scalar_fp64(0.5)));
+    sl_matrix_free(A);
+    return W;
+}
+
+static void expect_equal(const sl_vector *v, const sl_vector *wanted)
+{
+    bool same;
+    OK(ctx, sl_vector_equal(&same, v, wanted));
+    assert_true(same);
+}
+
+/* u W and the same by rows of a matrix that is transposed beforehand. */
+static void a_matrix_may_be_its_transpose(void **state)
+{
+    (void)state;
+    if (!ctx)
+        skip();
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    for (int differs = 0; differs < 2; differs++) {
+        sl_matrix *W = weighted(differs), *Wt;
+        sl_vector *u[2], *w[2];
+        bool ordered = false;
+        OK(ctx, sl_matrix_new(&Wt, ctx, SL_FP64, N, N));
+        OK(ctx, sl_transpose(Wt, NULL, NULL, W, NULL));
+        for (int k = 0; k < 2; k++) {
+            OK(ctx, sl_vector_new(&w[k], ctx, SL_FP64, N));
+            OK(ctx, sl_vector_new(&u[k], ctx, SL_FP64, N));
+            OK(ctx, sl_vector_assign_scalar(u[k], NULL, NULL, sl_scalar_fp64(2), SL_ALL, 0, NULL));
+        }
+        for (int turn = 0; turn < 4; turn++) {
+            OK(ctx, sl_vxm(w[0], NULL, NULL, SL_PLUS_TIMES_FP64, u[0], W, NULL));
+            OK(ctx, sl_mxv(w[1], NULL, NULL, SL_PLUS_TIMES_FP64, Wt, u[1], NULL));
+            ordered = cuda_vector_of(sl_object_of_vector(w[0]))->order != NULL;
+            expect_equal(w[0], w[1]);
+        }
+        assert_true(ordered == !differs);
+        assert_true((transpose_of(W) == cuda_matrix_of(sl_object_of_matrix(W))) == !differs);
+        OK(ctx, sl_matrix_set(W, 0, 2, sl_scalar_fp64(7)));
+        OK(ctx, sl_matrix_set(Wt, 2, 0, sl_scalar_fp64(7)));
+        OK(ctx, sl_vxm(w[0], NULL, NULL, SL_PLUS_TIMES_FP64, u[0], W, NULL));
+        OK(ctx, sl_mxv(w[1], NULL, NULL, SL_PLUS_TIMES_FP64, Wt, u[1], NULL));
+        expect_equal(w[0], w[1]);
+        assert_ptr_not_equal(transpose_of(W), cuda_matrix_of(sl_object_of_matrix(W)));
+        for (int k = 0; k < 2; k++) {
+            sl_vector_free(w[k]);
+            sl_vector_free(u[k]);
+        }
+        sl_matrix_free(W);
+        sl_matrix_free(Wt);
+    }
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns),           cmocka_unit_test(without_entries),
+        cmocka_unit_test(pulls_need_no_transpose), cmocka_unit_test(sums_find_an_order),
+        cmocka_unit_test(a_matrix_may_be_its_transpose)};
+    if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
+        print_message("engine cuda skipped\n");
+        ctx = NULL;
+    }
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    sl_context_free(ctx);
+    return failed;
+}
