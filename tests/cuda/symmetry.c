@@ -47,8 +47,7 @@ static void draw_symmetric(pattern *p)
 /* Removes an entry, or adds one, or moves one within its row. */
 static void change(pattern *p)
 {
-    const uint64_t u = below(p, p->n), v = below(p, p->n), w = below(p, p->n),
-                   kind = below(p, 3);
+    const uint64_t u = below(p, p->n), v = below(p, p->n), w = below(p, p->n), kind = below(p, 3);
     if (kind == 0)
         p->has[u][v] = false;
     else if (kind == 1)
@@ -214,8 +213,8 @@ static sl_matrix *weighted(bool differs)
     sl_matrix *A = graph(false), *W;
     OK(ctx, sl_matrix_new(&W, ctx, SL_FP64, N, N));
     OK(ctx, sl_matrix_apply_index(W, NULL, NULL, SL_ROWINDEX_INT64, A, sl_scalar_int64(1), NULL));
-    OK(ctx, sl_matrix_ewise_add(W, NULL, NULL, SL_PLUS_FP64, W, W,
-                                sl_descriptor_get(SL_TRANSPOSE_B)));
+    OK(ctx,
+       sl_matrix_ewise_add(W, NULL, NULL, SL_PLUS_FP64, W, W, sl_descriptor_get(SL_TRANSPOSE_B)));
     if (differs)
         OK(ctx, sl_matrix_set(W, 0, 1, sl_scalar_fp64(0.5)));
     sl_matrix_free(A);
@@ -274,7 +273,7 @@ static void a_matrix_may_be_its_transpose(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns),           cmocka_unit_test(without_entries),
+        cmocka_unit_test(patterns), cmocka_unit_test(without_entries),
         cmocka_unit_test(pulls_need_no_transpose), cmocka_unit_test(sums_find_an_order),
         cmocka_unit_test(a_matrix_may_be_its_transpose)};
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {

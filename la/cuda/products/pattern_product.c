@@ -271,7 +271,7 @@ static sl_status pull_matrix(cuda_pattern_product *r, const uint32_t *frontier)
     const cuda_matrix *columns = r->A;
     if (r->by_rows)
         CUDA_TRY(other_side(r, &columns, true));
-    if (columns == r->A && !r->pi)
+    if (columns == r->A && !r->pi && !competes(r))
         CUDA_TRY(sl_cuda_count_pattern_pull(r->s.call->ctx, r->A));
     r->k.start = cuda_pattern_starts(r, columns);
     r->k.index = columns->index;

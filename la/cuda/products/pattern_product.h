@@ -33,7 +33,8 @@ static inline const sl_object *cuda_pattern_matrix(const sl_call *call)
 }
 /* How the monoid of a semiring chooses between ids. */
 cuda_choice sl_cuda_pattern_choice(sl_semiring semiring);
-/* Counts a pull over the rows of A that could have read its reordered graph: sl_cuda_wants_order. */
+/* Counts a pull over the rows of A that would have been faster over its reordered graph: sl_cuda_wants_order. Pulls for
+ * the least or greatest id are as fast over A's own rows. */
 sl_status sl_cuda_count_pattern_pull(sl_context *ctx, cuda_matrix *A);
 
 /* Where the rows of M begin that a push examines. */
