@@ -244,6 +244,8 @@ static const char *declines(const sl_call *call)
                                               : "only min_plus over lengths of the same type";
     case SL_OP_CLOSURES:
         return sl_semiring_is_search(call->operators.semiring) ? NULL : "only searches";
+    case SL_OP_IS_SYMMETRIC:
+        return lacks_room(call->a) ? "the device has too little memory for the matrix" : NULL;
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
     case SL_OP_SCATTER:

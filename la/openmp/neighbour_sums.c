@@ -15,6 +15,7 @@ enum {
     FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */
     PIECE = 1 << 15,       /* rows and entries of a piece of work */
     SHORT = 4,             /* entries of a short row */
+    SUMS_BEFORE_TRANSPOSE = 4,
 };
 
 /* One product. The rows' entries and x are in the rows' order. */
@@ -163,6 +164,19 @@ bool sl_openmp_sums_neighbours(const sl_call *call)
                              call->out != vector_of(call)));
 }
 
+/* *rows: A if its pattern is symmetric, else the transposed pattern, or NULL. Both are found out once so many sums have
+ * wanted rows of the transpose that it pays. */
+static sl_status rows_of_transpose(sl_matrix **rows, sl_matrix *A)
+{
+    sl_openmp_prepared *prepared;
+    sl_status status = sl_openmp_prepared_of(&prepared, A);
+    if (status != SL_OK)
+        return status;
+    prepared->column_sums += prepared->column_sums <= SUMS_BEFORE_TRANSPOSE;
+    status = sl_matrix_transpose_pattern(rows, A, prepared->column_sums > SUMS_BEFORE_TRANSPOSE);
+    return status == SL_NO_MEMORY ? SL_OK : status; /* SuiteSparse needs no transpose */
+}
+
 /* *reason: why SuiteSparse multiplies, or NULL. *rows: the matrix by whose rows to
  * sum. */
 static sl_status examine(const char **reason, sl_matrix **rows, uint64_t *entries,
@@ -179,7 +193,7 @@ static sl_status examine(const char **reason, sl_matrix **rows, uint64_t *entrie
     else if (status == SL_OK && !sl_openmp_suits_rows(A, *entries))
         *reason = "a dense matrix, or one of mostly empty rows";
     if (status == SL_OK && !*reason && !by_rows(call)) {
-        status = sl_matrix_transpose_pattern(rows, (sl_matrix *)A, false);
+        status = rows_of_transpose(rows, (sl_matrix *)A);
         if (status == SL_OK && !*rows)
             *reason = "the matrix is not known to be symmetric, and has no kept transpose";
     }

@@ -47,7 +47,8 @@ typedef struct {
     sl_openmp_lengths lengths;    /* for shortest paths */
     uint64_t few_products;        /* that would have read `graph` if it had been made */
     unsigned pulls;               /* of products over `any` in the caller's order */
-    uint32_t *scratch;            /* kept between searches: new pages cost as much as levels */
+    unsigned column_sums; /* that would have read rows of the transpose if it had been made */
+    uint32_t *scratch;    /* kept between searches: new pages cost as much as levels */
     uint64_t scratch_count;
 } sl_openmp_prepared;
 

@@ -1,6 +1,6 @@
-/* Whether a pattern is symmetric: the GPU compared with a table of all pairs, on random and hostile patterns; and that
- * products on a matrix whose symmetry nobody asked for find it, make no transpose then, and keep their vectors in an
- * order. */
+/* Products on a matrix of which nothing is known find out that its pattern is symmetric, or that it equals its
+ * transpose; then they make no transpose, and keep their vectors in an order. Whether a pattern is symmetric:
+ * parity.symmetry. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
@@ -10,121 +10,6 @@
 #include "support.h"
 
 static sl_context *ctx;
-
-/* ---- patterns ---------------------------------------------------------------------------- */
-
-enum { LARGEST = 70 };
-
-typedef struct {
-    uint64_t n, random;
-    bool has[LARGEST][LARGEST];
-} pattern;
-
-static uint64_t below(pattern *p, uint64_t bound)
-{
-    return test_random(&p->random) % bound;
-}
-
-static void connect(pattern *p, uint64_t u, uint64_t v)
-{
-    p->has[u][v] = p->has[v][u] = true;
-}
-
-/* Symmetric: random pairs, a path, a vertex that is joined to all, loops, or several of these. */
-static void draw_symmetric(pattern *p)
-{
-    const uint64_t kinds = below(p, 16);
-    for (uint64_t k = 0; k < p->n && kinds & 1; k++)
-        connect(p, below(p, p->n), below(p, p->n));
-    for (uint64_t v = 1; v < p->n && kinds & 2; v++)
-        connect(p, v, v - 1);
-    for (uint64_t v = 0; v < p->n && kinds & 4; v++)
-        connect(p, v, p->n / 2);
-    for (uint64_t v = 0; v < p->n && kinds & 8; v += 1 + below(p, 3))
-        connect(p, v, v);
-}
-
-/* Removes an entry, or adds one, or moves one within its row. */
-static void change(pattern *p)
-{
-    const uint64_t u = below(p, p->n), v = below(p, p->n), w = below(p, p->n), kind = below(p, 3);
-    if (kind == 0)
-        p->has[u][v] = false;
-    else if (kind == 1)
-        p->has[u][v] = true;
-    else if (p->has[u][v] && !p->has[u][w])
-        p->has[u][v] = !(p->has[u][w] = true);
-}
-
-static bool is_symmetric(const pattern *p)
-{
-    for (uint64_t u = 0; u < p->n; u++)
-        for (uint64_t v = 0; v < u; v++)
-            if (p->has[u][v] != p->has[v][u])
-                return false;
-    return true;
-}
-
-static sl_matrix *matrix_of(const pattern *p)
-{
-    static uint64_t rows[LARGEST * LARGEST], cols[LARGEST * LARGEST];
-    uint64_t count = 0;
-    sl_matrix *A;
-    for (uint64_t u = 0; u < p->n; u++)
-        for (uint64_t v = 0; v < p->n; v++)
-            if (p->has[u][v]) {
-                rows[count] = u;
-                cols[count++] = v;
-            }
-    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, p->n, p->n));
-    OK(ctx, sl_matrix_build(A, rows, cols, NULL, count, NULL));
-    return A;
-}
-
-static void patterns(void **state)
-{
-    static const uint64_t sizes[] = {1, 2, 31, LARGEST};
-    const test_seeds seeds = test_seeds_from(1, 200);
-    unsigned symmetric = 0;
-    (void)state;
-    if (!ctx)
-        skip();
-    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        static pattern p;
-        bool found;
-        p = (pattern){.random = seed};
-        p.n = sizes[below(&p, 4)];
-        draw_symmetric(&p);
-        for (uint64_t changes = below(&p, 6); changes > 0; changes--)
-            change(&p);
-        sl_matrix *A = matrix_of(&p);
-        OK(ctx, sl_matrix_is_symmetric(&found, A));
-        if (found != is_symmetric(&p))
-            fail_msg("SEMLA_TEST_SEED=%d: symmetric %d", (int)seed, found);
-        symmetric += found;
-        sl_matrix_free(A);
-    }
-    assert_true(seeds.end - seeds.first < 200 || (symmetric > 25 && symmetric < 175));
-}
-
-static void without_entries(void **state)
-{
-    bool found;
-    sl_matrix *A;
-    (void)state;
-    if (!ctx)
-        skip();
-    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 3, 3));
-    OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_bool(true)));
-    OK(ctx, sl_matrix_is_symmetric(&found, A));
-    assert_false(found);
-    OK(ctx, sl_matrix_remove(A, 0, 1));
-    OK(ctx, sl_matrix_is_symmetric(&found, A));
-    assert_true(found);
-    sl_matrix_free(A);
-}
-
-/* ---- products ---------------------------------------------------------------------------- */
 
 /* A graph that nothing is known of: each vertex is joined to others, most of them of small number; in a directed one
  * vertex 0 has an edge that has no mirror edge. */
@@ -272,10 +157,9 @@ static void a_matrix_may_be_its_transpose(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns), cmocka_unit_test(without_entries),
-        cmocka_unit_test(pulls_need_no_transpose), cmocka_unit_test(sums_find_an_order),
-        cmocka_unit_test(a_matrix_may_be_its_transpose)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pulls_need_no_transpose),
+                                       cmocka_unit_test(sums_find_an_order),
+                                       cmocka_unit_test(a_matrix_may_be_its_transpose)};
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
         print_message("engine cuda skipped\n");
         ctx = NULL;

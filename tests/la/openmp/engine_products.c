@@ -1,6 +1,6 @@
 /*
  * The products of the OpenMP engine while memory runs out, and cancelled: no leak, and objects remain
- * valid.
+ * valid. Sums by columns of a matrix whose transpose nobody asked for.
  */
 #include <semla/io.h>
 #include <semla/progress.h>
@@ -8,6 +8,7 @@
 #include "support.h"
 
 static sl_context *ctx;
+static bool undeclared; /* it is not known that the graph is undirected */
 
 /* A Kronecker graph, large enough that SuiteSparse does not multiply instead. */
 static sl_matrix *graph(void)
@@ -19,6 +20,8 @@ static sl_matrix *graph(void)
     OK(ctx, sl_generate(&edges, ctx, &model));
     OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &(sl_read_options){.flags = SL_READ_SYMMETRIC}));
     sl_edges_free(&edges);
+    if (undeclared)
+        OK(ctx, sl_matrix_set(A, 0, 0, sl_scalar_bool(true)));
     return A;
 }
 
@@ -28,6 +31,16 @@ static sl_status sums(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_v
 {
     (void)C;
     return sl_mxv(w, NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL);
+}
+
+/* So many that the symmetry is found out. */
+static sl_status column_sums(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_vector *u)
+{
+    sl_status status = SL_OK;
+    (void)C;
+    for (int k = 0; k < 6 && status == SL_OK; k++)
+        status = sl_vxm(w, NULL, NULL, SL_PLUS_FIRST_FP64, u, A, NULL);
+    return status;
 }
 
 static sl_status reached(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_vector *u)
@@ -92,6 +105,44 @@ static void without_memory(void **unused)
     check_memory(reached, false);
     check_memory(reached, true);
     check_memory(pairs, false);
+    undeclared = true;
+    check_memory(column_sums, false);
+    undeclared = false;
+}
+
+/* Every one of the products has the sums of the transpose's rows. */
+static void sums_by_columns(void **unused)
+{
+    (void)unused;
+    undeclared = true;
+    for (int directed = 0; directed < 2; directed++) {
+        sl_matrix *A = graph(), *At;
+        const uint64_t size = sl_matrix_nrows(A);
+        sl_vector *u, *w, *wanted;
+        if (directed)
+            OK(ctx, sl_matrix_select(A, NULL, NULL, SL_TRIL_BOOL, A, sl_scalar_int64(100), NULL));
+        OK(ctx, sl_matrix_new(&At, ctx, SL_BOOL, size, size));
+        OK(ctx, sl_transpose(At, NULL, NULL, A, NULL));
+        OK(ctx, sl_vector_new(&u, ctx, SL_FP64, size));
+        OK(ctx, sl_vector_new(&w, ctx, SL_FP64, size));
+        OK(ctx, sl_vector_new(&wanted, ctx, SL_FP64, size));
+        OK(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+        OK(ctx,
+           sl_vector_apply_index(u, NULL, NULL, SL_ROWINDEX_INT64, u, sl_scalar_int64(1), NULL));
+        OK(ctx, sl_mxv(wanted, NULL, NULL, SL_PLUS_SECOND_FP64, At, u, NULL));
+        for (int k = 0; k < 8; k++) {
+            bool same;
+            OK(ctx, sl_vxm(w, NULL, NULL, SL_PLUS_FIRST_FP64, u, A, NULL));
+            OK(ctx, sl_vector_equal(&same, w, wanted));
+            assert_true(same);
+        }
+        sl_vector_free(u);
+        sl_vector_free(w);
+        sl_vector_free(wanted);
+        sl_matrix_free(A);
+        sl_matrix_free(At);
+    }
+    undeclared = false;
 }
 
 static int cancel_at(void *questions, const sl_progress *progress)
@@ -120,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_memory),
         cmocka_unit_test(cancelled),
+        cmocka_unit_test(sums_by_columns),
     };
     allocator_install();
     OK(NULL, sl_context_create(&ctx, SL_ENGINE_OPENMP));
