@@ -6,7 +6,9 @@
  *
  * MODEL as for bench_workflows. All calls start at the same vertex; results are included. A call
  * before on another matrix pays for what a process does once. The time of the preparation itself is
- * in the last column.
+ * in the last column. Also what calls cost on a matrix of which nothing is known, not even that the
+ * pattern is symmetric, and how many bytes of a device each entry then takes: searches, sums by columns, and
+ * products by columns with the lengths.
  */
 #include <semla/algorithms.h>
 
@@ -69,6 +71,43 @@ static void measure(const workflow_graph *g, const char *name, const sl_matrix *
     }
 }
 
+static void sum_columns(sl_context *ctx, const sl_matrix *A, uint64_t source)
+{
+    const sl_type type = sl_matrix_type(A) == SL_BOOL ? SL_FP64 : sl_matrix_type(A);
+    const sl_semiring ring = sl_semiring_get(
+        sl_matrix_type(A) == SL_BOOL ? SL_SEMIRING_PLUS_FIRST : SL_SEMIRING_PLUS_TIMES, type);
+    sl_vector *u, *w;
+    MUST(ctx, sl_vector_new(&u, ctx, type, sl_matrix_nrows(A)));
+    MUST(ctx, sl_vector_new(&w, ctx, type, sl_matrix_ncols(A)));
+    MUST(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_int64(1), SL_ALL, 0, NULL));
+    MUST(ctx, sl_vxm(w, NULL, NULL, ring, u, A, NULL));
+    finish(ctx, w, u, source);
+}
+
+/* The same calls on a copy that has lost what is known of `of`. */
+static void measure_unknown(const workflow_graph *g, const char *name, const sl_matrix *of,
+                            void (*call)(sl_context *ctx, const sl_matrix *A, uint64_t source))
+{
+    const uint64_t n = sl_matrix_nrows(of);
+    uint64_t entries;
+    sl_matrix *A;
+    sl_placement placement;
+    call(g->ctx, of, g->sources[1]);
+    MUST(g->ctx, sl_matrix_new(&A, g->ctx, sl_matrix_type(of), n, n));
+    MUST(g->ctx, sl_matrix_assign(A, NULL, NULL, of, SL_ALL, 0, SL_ALL, 0, NULL));
+    MUST(g->ctx, sl_matrix_nvals(&entries, A));
+    printf("  %-5s unknown    ", name);
+    for (int k = 0; k < 2 * CALLS; k++) {
+        const double started = bench_now();
+        call(g->ctx, A, g->sources[0]);
+        printf(" %10.3f", milliseconds(started));
+    }
+    MUST(g->ctx, sl_matrix_placement(&placement, A));
+    printf(" ms   %.1f bytes an entry\n", (double)placement.device_bytes / (double)entries);
+    fflush(stdout);
+    sl_matrix_free(A);
+}
+
 /* The lengths in the type of the distances, for which SL_FOR_PATHS sorts. */
 static sl_matrix *wide_lengths(const workflow_graph *g)
 {
@@ -107,6 +146,9 @@ int main(int argc, char **argv)
         measure(&g, "bfs", g.A, search);
         sl_matrix *lengths = wide_lengths(&g);
         measure(&g, "sssp", lengths, shortest_paths);
+        measure_unknown(&g, "bfs", g.A, search);
+        measure_unknown(&g, "sums", g.A, sum_columns);
+        measure_unknown(&g, "vxm", lengths, sum_columns);
         sl_matrix_free(lengths);
         workflow_graph_free(&g);
     }

@@ -1,5 +1,5 @@
-/* Whether a pattern is symmetric: each engine compared with a table of all pairs, on random and hostile patterns, and on
- * a large one. SEMLA_TEST_SEED=n runs pattern n only. */
+/* Whether a pattern is symmetric: each engine compared with a table of all pairs, on random and hostile patterns, one
+ * of them large. SEMLA_TEST_SEED=n runs pattern n only. */
 #include "support.h"
 
 static const sl_engine_choice engines[] = {SL_ENGINE_OPENMP, SL_ENGINE_SUITESPARSE, SL_ENGINE_CUDA};
@@ -119,8 +119,12 @@ static void large_pattern(void **state)
     connect(0, LARGE - 1);
     assert_true(check("change", 0));
     for (uint64_t k = 1; k <= 12; k++) {
-        const uint64_t u = k == 1 ? 0 : k == 2 ? LARGE - 1 : below(LARGE),
-                       v = k == 1 ? LARGE - 1 : k == 2 ? 0 : below(LARGE);
+        const uint64_t u = k == 1   ? 0
+                           : k == 2 ? LARGE - 1
+                                    : below(LARGE),
+                       v = k == 1   ? LARGE - 1
+                           : k == 2 ? 0
+                                    : below(LARGE);
         const bool had = p.has[u][v];
         p.has[u][v] = !had;
         assert_true(check("change", k) == (u == v));
@@ -173,9 +177,9 @@ static void little_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns), cmocka_unit_test(large_pattern),
-        cmocka_unit_test(without_entries), cmocka_unit_test(little_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(patterns), cmocka_unit_test(large_pattern),
+                                       cmocka_unit_test(without_entries),
+                                       cmocka_unit_test(little_memory)};
     allocator_install();
     for (int k = 0; k < ENGINES; k++)
         if (engines[k] != SL_ENGINE_CUDA || has_gpu()) {

@@ -1,6 +1,6 @@
 /*
  * The products of the OpenMP engine while memory runs out, and cancelled: no leak, and objects remain
- * valid. Sums by columns of a matrix whose transpose nobody asked for.
+ * valid. Sums by columns of a matrix of which nothing is known.
  */
 #include <semla/io.h>
 #include <semla/progress.h>
