@@ -1,7 +1,8 @@
 /*
  * Full vectors, which the GPU stores without a bitmap: the GPU compared with SuiteSparse in random
- * chains of operations in which vectors become full, stay full and lose entries. SEMLA_TEST_SEED=n
- * runs chain n only, SEMLA_TEST_TRIALS=n runs n chains.
+ * chains of operations in which vectors become full, stay full and lose entries; in half of the chains
+ * products over a symmetric pattern bring them into an order. SEMLA_TEST_SEED=n runs chain n only,
+ * SEMLA_TEST_TRIALS=n runs n chains.
  */
 #include <stdlib.h>
 
@@ -9,6 +10,9 @@
 #include "vector_chains.h"
 
 enum { VECTORS = 3, MASK = VECTORS, STEPS = 16, LARGEST = MOST_ENTRIES, SOME = 6 };
+
+/* Of the chain's matrix. ordered: the pattern is symmetric and has hubs, and a third of the steps are products. */
+static bool ordered, prepared, all_rows;
 
 /* ---- steps ----------------------------------------------------------------------- */
 
@@ -20,7 +24,10 @@ static step draw_full_step(trial *t)
                                       ADD,    MULT, UNION,     APPLY,         BIND,   INDEX,
                                       SELECT, MXV,  VXM,       ROWS,          REDUCE, SET,
                                       REMOVE, DUP,  RESIZE,    GATHER,        SCATTER};
-    step s = draw_step(t, kinds, sizeof kinds / sizeof *kinds, VECTORS);
+    static const step_kind products[] = {MXV, VXM};
+    step s = ordered && draw(t, 4) == 0
+                 ? draw_step(t, products, 2, VECTORS)
+                 : draw_step(t, kinds, sizeof kinds / sizeof *kinds, VECTORS);
     s.count = t->size < SOME ? t->size : SOME;
     for (uint64_t k = 0; k < s.count; k++)
         s.index[k] = k * (t->size / s.count) + draw(t, t->size / s.count);
@@ -98,20 +105,47 @@ static void resize(const side *d, const trial *t, const step *s)
     OK(d->ctx, sl_vector_resize(d->v[s->to], t->size));
 }
 
+/* The semiring of a product: plus_times, or in an ordered chain one that may not read the matrix's values. */
+static sl_semiring semiring_of(const trial *t, const step *s)
+{
+    static const sl_semiring_code first[] = {SL_SEMIRING_PLUS_TIMES, SL_SEMIRING_PLUS_FIRST,
+                                             SL_SEMIRING_ANY_PAIR, SL_SEMIRING_MIN_FIRST,
+                                             SL_SEMIRING_MIN_SECONDI},
+                                  second[] = {SL_SEMIRING_PLUS_TIMES, SL_SEMIRING_PLUS_SECOND,
+                                              SL_SEMIRING_ANY_PAIR, SL_SEMIRING_MIN_SECOND,
+                                              SL_SEMIRING_MIN_SECONDI};
+    const bool whole = t->type == SL_INT32 || t->type == SL_INT64;
+    const uint64_t which = ordered ? s->index[0] % (whole ? 5 : 4) : 0;
+    return sl_semiring_get((s->kind == MXV ? second : first)[which], t->type);
+}
+
+/* Values stay small, so that all sums are exact. A sum of one -0.0 may be 0.0. */
+static void bound_values(const side *d, const trial *t, sl_vector *w)
+{
+    static const struct {
+        sl_binary_code code;
+        int64_t bound;
+    } steps[] = {{SL_BINARY_PLUS, 0}, {SL_BINARY_MIN, 5000}, {SL_BINARY_MAX, -5000}};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+        OK(d->ctx,
+           sl_vector_apply_second(w, NULL, NULL, sl_binary_op_get(steps[k].code, t->type), w,
+                                  sl_scalar_cast(sl_scalar_int64(steps[k].bound), t->type), NULL));
+}
+
 static void multiply(const side *d, const trial *t, const step *s)
 {
     const sl_vector *mask = mask_of(d, s);
     sl_binary_op accum = accumulator_of(t, s);
     sl_descriptor desc = sl_descriptor_get(s->flags);
     sl_vector *w = d->v[s->to], *u = d->v[s->from];
-    sl_semiring ring = t->type == SL_INT64 ? SL_PLUS_TIMES_INT64 : SL_PLUS_TIMES_FP32;
     if (s->kind == MXV)
-        OK(d->ctx, sl_mxv(w, mask, accum, ring, d->A, u, desc));
+        OK(d->ctx, sl_mxv(w, mask, accum, semiring_of(t, s), d->A, u, desc));
     else if (s->kind == VXM)
-        OK(d->ctx, sl_vxm(w, mask, accum, ring, u, d->A, desc));
+        OK(d->ctx, sl_vxm(w, mask, accum, semiring_of(t, s), u, d->A, desc));
     else
         OK(d->ctx, sl_matrix_reduce_rows(w, mask, accum, sl_monoid_get(SL_MONOID_PLUS, t->type),
                                          d->A, desc));
+    bound_values(d, t, w);
 }
 
 static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
@@ -150,21 +184,32 @@ static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
 /* ---- chains ---------------------------------------------------------------------- */
 
 /*
- * Creates a matrix with about three entries per row; every seventh row is empty, unless all_rows.
+ * Creates a matrix with about three entries per row, or 24 if it is ordered; every seventh row is empty,
+ * unless all_rows.
  */
-static void make_matrix(side *d, const trial *t, bool all_rows, uint64_t random)
+static void make_matrix(side *d, const trial *t, uint64_t random)
 {
-    uint64_t n = t->size, count = 0, *rows = malloc(3 * n * sizeof *rows);
-    uint64_t *cols = malloc(3 * n * sizeof *cols);
-    int64_t *values = malloc(3 * n * sizeof *values);
+    enum { MOST = 24 };
+    uint64_t n = t->size, count = 0, *rows = malloc(MOST * n * sizeof *rows);
+    uint64_t *cols = malloc(MOST * n * sizeof *cols);
+    int64_t *values = malloc(MOST * n * sizeof *values);
     for (uint64_t i = 0; i < n; i++)
-        for (int k = 0; k < 3 && (all_rows || i % 7 != 3); k++, count++) {
+        for (int k = 0; k < (ordered ? MOST / 2 : 3) && (all_rows || i % 7 != 3); k++) {
+            uint64_t j = test_random(&random) % n;
+            if (ordered && (k % 3 == 0 || (!all_rows && j % 7 == 3)))
+                j = j % 3;
             rows[count] = i;
-            cols[count] = test_random(&random) % n;
-            values[count] = 1;
+            cols[count] = j;
+            values[count++] = 1;
+            if (ordered) {
+                rows[count] = j;
+                cols[count] = i;
+                values[count++] = 1;
+            }
         }
     OK(d->ctx, sl_matrix_new(&d->A, d->ctx, SL_INT64, n, n));
-    OK(d->ctx, sl_matrix_build(d->A, rows, cols, values, count, SL_PLUS_INT64));
+    OK(d->ctx,
+       sl_matrix_build(d->A, rows, cols, values, count, ordered ? SL_FIRST_INT64 : SL_PLUS_INT64));
     if (t->type != SL_INT64) {
         sl_matrix *cast;
         OK(d->ctx, sl_matrix_new(&cast, d->ctx, t->type, n, n));
@@ -172,15 +217,17 @@ static void make_matrix(side *d, const trial *t, bool all_rows, uint64_t random)
         sl_matrix_free(d->A);
         d->A = cast;
     }
+    if (prepared)
+        OK(d->ctx, sl_matrix_optimize(d->A, SL_FOR_TRAVERSAL));
     free(rows);
     free(cols);
     free(values);
 }
 
-static void begin_full(side *d, const trial *t, bool all_rows, uint64_t seed)
+static void begin_full(side *d, const trial *t, uint64_t seed)
 {
     begin_side(d, t, VECTORS);
-    make_matrix(d, t, all_rows, seed);
+    make_matrix(d, t, seed);
 }
 
 /* Whether the sum is small enough to be exact; otherwise the values are replaced. */
@@ -203,13 +250,18 @@ static void restart(side *d, const trial *t)
 static void chain(side *gpu, side *host, uint64_t seed)
 {
     static const uint64_t sizes[] = {1, 9, 33, 64, 1000, LARGEST};
+    static const sl_type types[] = {SL_INT64, SL_FP32, SL_INT32, SL_FP64};
     trial t = {.random = seed};
     t.size = sizes[draw(&t, 6)];
-    t.type = draw(&t, 2) ? SL_INT64 : SL_FP32;
-    bool all_rows = draw(&t, 3);
-    begin_full(gpu, &t, all_rows, seed);
-    begin_full(host, &t, all_rows, seed);
-    for (int k = 0; k < STEPS; k++) {
+    t.type = types[draw(&t, 4)];
+    all_rows = draw(&t, 3);
+    ordered = draw(&t, 2);
+    prepared = ordered && draw(&t, 3) > 0;
+    if (ordered && draw(&t, 2))
+        setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    begin_full(gpu, &t, seed);
+    begin_full(host, &t, seed);
+    for (int k = 0; k < (ordered ? 2 * STEPS : STEPS); k++) {
         step s = draw_full_step(&t);
         sl_scalar sum[2] = {{0}};
         run(gpu, &t, &s, &sum[0]);
@@ -227,6 +279,7 @@ static void chain(side *gpu, side *host, uint64_t seed)
         compare(gpu, host, &t, k);
     end_side(gpu);
     end_side(host);
+    unsetenv("SEMLA_TRAVERSAL");
 }
 
 static void test_chains(void **state)
