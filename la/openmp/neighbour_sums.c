@@ -15,6 +15,7 @@ enum {
     FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */
     PIECE = 1 << 15,       /* rows and entries of a piece of work */
     SHORT = 4,             /* entries of a short row */
+    /* Sums by columns, before the symmetry is found out or the transpose made: it takes about as long as they lose. */
     SUMS_BEFORE_TRANSPOSE = 4,
 };
 

@@ -119,7 +119,7 @@ static sl_semiring semiring_of(const trial *t, const step *s)
     return sl_semiring_get((s->kind == MXV ? second : first)[which], t->type);
 }
 
-/* Values stay small, so that all sums are exact. A sum of one -0.0 may be 0.0. */
+/* Floating-point values stay small, so that all sums are exact. A sum of one -0.0 may be 0.0. */
 static void bound_values(const side *d, const trial *t, sl_vector *w)
 {
     static const struct {
@@ -145,7 +145,8 @@ static void multiply(const side *d, const trial *t, const step *s)
     else
         OK(d->ctx, sl_matrix_reduce_rows(w, mask, accum, sl_monoid_get(SL_MONOID_PLUS, t->type),
                                          d->A, desc));
-    bound_values(d, t, w);
+    if (ordered && (t->type == SL_FP32 || t->type == SL_FP64))
+        bound_values(d, t, w);
 }
 
 static void run(side *d, const trial *t, const step *s, sl_scalar *sum)

@@ -119,12 +119,11 @@ static void large_pattern(void **state)
     connect(0, LARGE - 1);
     assert_true(check("change", 0));
     for (uint64_t k = 1; k <= 12; k++) {
-        const uint64_t u = k == 1   ? 0
-                           : k == 2 ? LARGE - 1
-                                    : below(LARGE),
-                       v = k == 1   ? LARGE - 1
-                           : k == 2 ? 0
-                                    : below(LARGE);
+        uint64_t u = below(LARGE), v = below(LARGE);
+        if (k <= 2) {
+            u = k == 1 ? 0 : LARGE - 1;
+            v = LARGE - 1 - u;
+        }
         const bool had = p.has[u][v];
         p.has[u][v] = !had;
         assert_true(check("change", k) == (u == v));

@@ -38,7 +38,7 @@ sl_status sl_cuda_equals_transpose(bool *equals, const sl_object *object, const 
 
 /* The transpose of A, which is A itself or computed on first use and kept with A (transposed.c). */
 sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
-/* The same if it has been computed, else NULL. */
+/* The same if it is known, else NULL. */
 cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A);
 /* The rows of the transpose, into arrays of from->ncols + 1 offsets and from->nnz indices and
  * values. If memory is short, it is done in pieces, whose scratch takes half of what is free, or

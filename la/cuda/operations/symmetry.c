@@ -16,7 +16,7 @@ static sl_status has_mirrors(bool *has, const sl_object *object, const cuda_matr
     cuda_mirrors *found, read;
     CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&found, sizeof *found));
     sl_status status = sl_cuda_zero(object->ctx, found, sizeof *found);
-    if (status == SL_OK)
+    if (status == SL_OK) /* of type bool: values are compared by their bytes */
         status = sl_cuda_status(object->ctx, "kernel compare_mirrors",
                                 sl_cuda_compare_mirrors(&rows, SL_BOOL, found));
     if (status == SL_OK)

@@ -82,7 +82,9 @@ static sl_status fill(cuda_matrix *At, const sl_object *object, const cuda_matri
 cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A)
 {
     const transposed_matrix *kept = cuda_find_derived(A->derived, &transposed_kind);
-    return kept && !kept->matrix ? (cuda_matrix *)A : kept ? kept->matrix : NULL;
+    if (!kept)
+        return NULL;
+    return kept->matrix ? kept->matrix : (cuda_matrix *)A;
 }
 
 sl_status sl_cuda_transposed(cuda_matrix **transposed, const sl_object *object, cuda_matrix *A)

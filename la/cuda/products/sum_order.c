@@ -398,10 +398,10 @@ sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cu
         CUDA_TRY(sl_cuda_switches(&on, call->ctx));
         const bool wanted = is_wanted(M, *calls, what, &on);
         *calls += on.tiles;
-        if (wanted)
+        if (wanted) {
             CUDA_TRY(sl_cuda_find_symmetry(what->matrix));
-        if (wanted)
             CUDA_TRY(make(call, sums, sl_calloc(1, sizeof(cuda_sum_order)), M, what, &on));
+        }
     }
     *order = serves(sums->order, what) ? sums->order : NULL;
     return SL_OK;
