@@ -2,13 +2,16 @@
  * vxm and mxv: the vector is expanded along the side of the matrix that is summed, the mask along
  * the other side; each rank multiplies its block under the mask, and the sums are folded. If that
  * takes less time, the mask is not expanded, but applied when a pattern is folded by devices, or
- * when the sums are written.
+ * when the sums are written. A matrix that was prepared for a search by GPUs in one dimension multiplies by the parts of
+ * that search, where a product is as one of its levels.
  */
 #include "dist/grid_operations.h"
 
 #include "dist/grid/user_operators.h"
 #include "dist/operations/expand_fold.h"
 #include "dist/operations/ordered_products.h"
+#include "dist/search/device_search.h"
+#include "dist/search/prepared.h"
 
 /* One product of a matrix and a vector. */
 typedef struct {
@@ -20,13 +23,14 @@ typedef struct {
     sl_semiring semiring; /* in the local context */
     sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
-    bool of_output;            /* positional: each product is the index of the result's entry */
-    bool ones;                 /* every product and every sum is 1 */
-    sl_expanded whole, mask;   /* the vector and the mask of this rank's block */
-    unsigned mask_flags;       /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
-    sl_fold_mask at_fold;      /* the mask, if the fold may apply it */
-    uint64_t products;         /* an estimate for the rank that has the most of them */
-    sl_order_state order;      /* of the devices: the least of all ranks */
+    bool of_output;          /* positional: each product is the index of the result's entry */
+    bool ones;               /* every product and every sum is 1 */
+    sl_expanded whole, mask; /* the vector and the mask of this rank's block */
+    unsigned mask_flags;     /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
+    sl_fold_mask at_fold;    /* the mask, if the fold may apply it */
+    uint64_t products;       /* an estimate for the rank that has the most of them */
+    sl_order_state order;    /* of the devices: the least of all ranks */
+    void *part; /* of a search by GPUs in one dimension, if the product is done by it; else NULL */
     sl_vector *partial, *sums; /* of this rank's block; of this rank's part of the output */
 } product;
 
@@ -93,6 +97,33 @@ static sl_call local_product(const product *p, const sl_object *vector)
                      .a = p->vxm ? u : sl_grid_block(p->matrix),
                      .b = p->vxm ? sl_grid_block(p->matrix) : u,
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
+}
+
+/* The product by this rank's part, whose vectors have the own vertices. */
+static sl_call product_by_part(const product *p)
+{
+    sl_call local = local_product(p, sl_grid_block(p->vector));
+    local.out = sl_grid_block(p->call->out);
+    local.mask = sl_grid_block(p->call->mask);
+    local.flags |= p->call->flags & (SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE);
+    return local;
+}
+
+/* This rank's part of a search in one dimension, which has the edges into its vertices, if it was made and they are
+ * those of the product; the same on all ranks. */
+static void *part_of(const product *p)
+{
+    sl_matrix *A = (sl_matrix *)p->matrix;
+    return p->grid->search.devices && (p->over_rows || A->symmetry == SL_SYMMETRIC)
+               ? sl_kept_part(A, SL_BY_GROUP)
+               : NULL;
+}
+
+/* Whether the part does the product, as far as this rank knows. */
+static bool part_multiplies(const product *p, const void *part)
+{
+    const sl_call local = product_by_part(p);
+    return sl_device_search_of(p->grid->search.devices, SL_BY_GROUP)->multiplies(part, &local);
 }
 
 /* What holds for a product without a mask on this rank (sl_device_vectors); else SL_ORDER_NONE. */
@@ -175,13 +206,22 @@ static sl_status allows_nothing(bool *nothing, sl_grid *grid, const sl_call *cal
     return SL_OK;
 }
 
+/* The least state of all ranks decides: of the part, if there is one that does the product on this rank, else of the
+ * order. */
+static sl_order_state state_of(const sl_call *call)
+{
+    const product p = describe(call);
+    const void *part = part_of(&p);
+    return part && part_multiplies(&p, part) ? SL_ORDER_PART : order_state(call);
+}
+
 /* least: the state of the order; most: the products, if a mask depends on them; sum: the ranks
  * whose part of the mask may allow something. */
 sl_status sl_grid_product_figures(sl_call *call)
 {
     const bool vxm = call->op == SL_OP_VXM;
     bool nothing;
-    call->outcome.figures = (sl_figures){.least = (uint64_t)order_state(call)};
+    call->outcome.figures = (sl_figures){.least = (uint64_t)state_of(call)};
     if (!call->mask)
         return SL_OK;
     SL_TRY(allows_nothing(&nothing, sl_grid_of(call->ctx), call));
@@ -279,11 +319,28 @@ static sl_status write_nothing(product *p)
     return write(p);
 }
 
+/* Multiplies by the parts of a search. */
+static sl_status multiply_parts(product *p)
+{
+    const sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
+    sl_call local = product_by_part(p);
+    sl_status status =
+        sl_vector_new(&p->sums, p->grid->local, p->semiring->result, sl_local_blocks_length(&own));
+    local.out = sl_object_of_vector(p->sums);
+    status = sl_note_exchange(p->grid, SL_PHASE_OPERAND,
+                              sl_device_search_of(p->grid->search.devices, SL_BY_GROUP)
+                                  ->multiply(p->part, &local, status));
+    p->at_fold.applied = p->call->mask;
+    return status == SL_OK ? write(p) : status;
+}
+
 /* A rank that fails takes part in all exchanges, so that no rank waits for it. */
 static sl_status run_product(product *p)
 {
     if (p->call->mask && p->products == 0)
         return write_nothing(p);
+    if (p->part)
+        return multiply_parts(p);
     const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     const sl_object *block = sl_grid_block(p->vector);
@@ -345,7 +402,10 @@ sl_status sl_grid_product(sl_call *call)
     const sl_figures *agreed = &call->outcome.figures;
     product p = describe(call);
     p.products = call->mask && agreed->sum == 0 ? 0 : agreed->most;
-    p.order = p.grid->by_devices ? (sl_order_state)agreed->least : SL_ORDER_NONE;
+    if (p.grid->by_devices && agreed->least == SL_ORDER_PART)
+        p.part = part_of(&p);
+    else if (p.grid->by_devices)
+        p.order = (sl_order_state)agreed->least;
     return multiply(p);
 }
 

@@ -63,6 +63,12 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
     return SL_OK;
 }
 
+void *sl_kept_part(sl_matrix *A, sl_search_kind kind)
+{
+    const prepared *kept = *sl_matrix_prepared(A, sl_grid_forget_prepared);
+    return kept ? kept->parts[kind == SL_BY_GRID] : NULL;
+}
+
 /* Builds the local graph of a matrix. Collective; the ranks agree. */
 static sl_status make_local_graph(sl_local_graph **out, sl_matrix *A, sl_grid *grid,
                                   bool degree_order)

@@ -13,6 +13,9 @@ sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid 
                                   bool degree_order);
 sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_kind kind);
 
+/* The part if it was made, else NULL; the same on all ranks. Not collective. */
+void *sl_kept_part(sl_matrix *A, sl_search_kind kind);
+
 /* The rows of this rank's vertices (whole_rows.h). */
 typedef struct {
     sl_matrix *matrix; /* NULL: they have not been made, */

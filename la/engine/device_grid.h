@@ -144,6 +144,12 @@ typedef struct {
     void (*describe_part)(sl_placement *placement, const void *part);
     /* Runs a closure that searches for any parent without targets. */
     sl_status (*search)(void *part, sl_call *call, sl_device_search_report *report);
+    /* In one dimension, else NULL: whether the part does a product of a vector with the whole matrix, a vxm or an mxv
+     * with the vectors of the own vertices, faster than blocks of the matrix do. Not collective. */
+    bool (*multiplies)(const void *part, const sl_call *product);
+    /* Does it, if `multiplies` is true on all processes. The output is new. Collective; a process that fails takes
+     * part, and a failure may concern this process alone: the processes must agree later. */
+    sl_status (*multiply)(void *part, sl_call *product, sl_status status);
 } sl_device_search;
 
 /* What an engine offers. */

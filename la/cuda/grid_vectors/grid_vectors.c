@@ -7,9 +7,6 @@
 #include "cuda/grid_vectors/shared_order.h"
 #include "cuda/grid_vectors/vector_slices.h"
 
-/* The most bytes that the inbox of a process has for short messages. */
-enum { SHORT_BYTES = 4 << 20 };
-
 /* One exchange. Arrays have an element for each member. */
 typedef struct {
     const sl_vector_exchange *x;
@@ -45,7 +42,7 @@ static sl_status open_exchange(exchange *e, const sl_vector_exchange *x, uint32_
                     .members = sl_device_grid_members(x->grid, x->line),
                     .place = sl_device_grid_place(x->grid, x->line)};
     const uint64_t inbox = e->members * cuda_grid_aligned(longest_message(e));
-    e->is_short = inbox <= SHORT_BYTES;
+    e->is_short = inbox <= CUDA_GRID_SHORT_BYTES;
     const uint64_t bytes = slots * longest_message(e);
     CUDA_TRY(
         e->is_short

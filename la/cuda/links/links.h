@@ -48,6 +48,8 @@ struct cuda_grid_links;
 
 /* Offsets of messages in boxes are multiples of this. */
 enum { CUDA_GRID_BOX_LINE = 256, CUDA_GRID_PARCEL_WORDS = 4, CUDA_GRID_SHORT_PARTS = 4 };
+/* Messages are short if those that a process may receive in an exchange have at most so many bytes. */
+enum { CUDA_GRID_SHORT_BYTES = 4 << 20 };
 /* Before every outbox: room in which kernels of other devices store, zero at first. It is for the barrier of searches
  * in one dimension (search/row/), whose rounds no other message overwrites. */
 enum { CUDA_BARRIER_BYTES = 2048 };

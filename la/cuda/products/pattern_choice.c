@@ -37,16 +37,29 @@ bool sl_cuda_is_pattern_advance(const sl_call *call)
            sl_cuda_edge_bits(call->a->nrows, cuda_matrix_of(call->a)->nnz) > 0;
 }
 
+/* True if nothing is left of the output, and its type holds the ids of so many vertices, or what the terms are. */
+static bool replaces_output(const sl_call *call, uint64_t vertices)
+{
+    bool wraps = call->out->type == SL_INT32 && vertices > (uint64_t)INT32_MAX + 1;
+    bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
+    return !call->accum && replaced && !wraps &&
+           call->out->type == call->operators.semiring->result;
+}
+
 bool sl_cuda_is_pattern_product(const sl_call *call)
 {
     const sl_object *A = cuda_pattern_matrix(call);
     const uint64_t longer = A->nrows > A->ncols ? A->nrows : A->ncols;
-    bool wraps = call->out->type == SL_INT32 && longer > (uint64_t)INT32_MAX + 1;
-    bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
-    return !call->accum && replaced && !wraps &&
+    return replaces_output(call, longer) &&
            (is_pattern_semiring(call->operators.semiring) || multiplies_own_indices(call)) &&
-           call->out->type == call->operators.semiring->result &&
            sl_cuda_edge_bits(longer, cuda_matrix_of(A)->nnz) > 0;
+}
+
+bool sl_cuda_finds_any(const sl_call *call, uint64_t vertices)
+{
+    const sl_semiring semiring = call->operators.semiring;
+    return replaces_output(call, vertices) && is_pattern_semiring(semiring) &&
+           sl_cuda_pattern_choice(semiring) == CUDA_ANY;
 }
 
 bool sl_cuda_takes_writes(const sl_call *call)

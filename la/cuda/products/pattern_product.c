@@ -63,10 +63,13 @@ static sl_status prepare(cuda_pattern_product *r)
                               .size = sl_type_size(type)};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
     CUDA_TRY(take_mask(r));
-    if (r->u->order) { /* by one order of all vectors: engine.c */
+    if (r->u->order) { /* one order of all vectors: engine.c */
+        r->order = r->u->order;
         r->graph = &cuda_reordered_of(r->A)->view;
-        r->k.old_id = r->graph->old_id;
+        r->sources = r->graph->n;
     }
+    if (r->graph)
+        r->k.old_id = r->graph->old_id;
     if (r->pi) {
         r->k.pi_bits = r->pi->bits;
         r->k.pi_values = r->pi->values;
@@ -215,14 +218,19 @@ static sl_status frontier_bits(cuda_pattern_product *r, const uint32_t **bits)
     return sl_cuda_copy(r->s.call->ctx, copy, r->u->bits, bytes);
 }
 
-/* The values of the entries that a pull over a reordered graph found: 1, or the ids of the vertices r->found. The ids
- * are written once they are read, except to pi. */
+/* Whether the ids of the vertices found are written once they are read: they are then numbered as the result is. */
+static bool writes_ids_later(const cuda_pattern_product *r)
+{
+    return r->order == r->u->order;
+}
+
+/* The values of the entries that a pull over a reordered graph found: 1, or the ids of the vertices r->found. */
 static sl_status write_found(cuda_pattern_product *r)
 {
     cuda_entry_writes writes = {.count = 0};
     const cuda_entry_write write = {
         .place = r->found, .old_id = r->graph->old_id, .one = r->k.one, .size = r->k.size};
-    if (!r->found) {
+    if (!r->found || !writes_ids_later(r)) {
         writes.write[writes.count] = write;
         writes.write[writes.count].bits = r->k.bits;
         writes.write[writes.count++].to = r->k.values;
@@ -241,7 +249,8 @@ static sl_status write_found(cuda_pattern_product *r)
 static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontier)
 {
     cuda_scratch *s = &r->s;
-    const uint64_t words = sl_cuda_bfs_words(r->graph->n), all_words = cuda_words(r->k.n);
+    const uint64_t words = sl_cuda_bfs_words(r->graph->n), all_words = cuda_words(r->k.n),
+                   read = cuda_words(r->inner);
     uint32_t *block; /* one, as each allocation would take a part of a short level's time */
     CUDA_TRY(sl_cuda_scratch_take(s, &block, 2 * words * sizeof *block + sizeof(bfs_counts)));
     cuda_pull_scratch x = {.counts = (bfs_counts *)block};
@@ -251,11 +260,10 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
         CUDA_TRY(sl_cuda_scratch_take(s, &r->found, r->graph->n * sizeof *r->found));
         x.parent = r->found;
     }
-    const uint32_t hubs = sl_cuda_bfs_hub_words((uint32_t)words);
-    CUDA_TRY(cuda_launched(
-        s, "kernel pull_level",
-        sl_cuda_pattern_pull_reordered(&r->k, r->graph, &x, frontier, all_words,
-                                       hubs < all_words ? hubs : (uint32_t)all_words)));
+    const uint32_t hubs = sl_cuda_bfs_hub_words(sl_cuda_bfs_words((uint32_t)r->sources));
+    CUDA_TRY(cuda_launched(s, "kernel pull_level",
+                           sl_cuda_pattern_pull_reordered(&r->k, r->graph, &x, frontier, all_words,
+                                                          hubs < read ? hubs : (uint32_t)read)));
     if (!competes(r))
         return write_found(r);
     r->k.mask = r->k.bits;
@@ -307,7 +315,7 @@ static sl_status multiply(cuda_pattern_product *r)
     if (!r->along)
         return pull(r);
     if (r->graph)
-        atomic_fetch_add(&r->u->order->examined,
+        atomic_fetch_add(&r->order->examined,
                          r->pushes ? r->counts.vertices + r->counts.edges : r->k.n);
     return r->pushes ? push(r) : pull(r);
 }
@@ -331,7 +339,7 @@ static void note_disjoint(cuda_pattern_product *r, cuda_vector *out)
 static void hand_over(cuda_pattern_product *r, cuda_vector *out)
 {
     if (!r->in_place) {
-        cuda_degree_order *order = sl_cuda_own_order(r->u->order); /* u may be out */
+        cuda_degree_order *order = sl_cuda_own_order(r->order); /* u may be out */
         sl_cuda_clear_vector(out);
         sl_cuda_set_order(out, order);
         sl_cuda_drop_order(order);
@@ -341,10 +349,11 @@ static void hand_over(cuda_pattern_product *r, cuda_vector *out)
         out->values = r->k.values;
         out->frontier_list = r->made;
     }
-    if (r->found)
-        sl_cuda_scratch_detach(&r->s, r->found);
+    uint32_t *found = writes_ids_later(r) ? r->found : NULL;
+    if (found)
+        sl_cuda_scratch_detach(&r->s, found);
     sl_cuda_free(out->found);
-    out->found = r->found;
+    out->found = found;
     out->nvals = CUDA_UNKNOWN;
     note_disjoint(r, out);
 }
@@ -372,6 +381,19 @@ sl_status sl_cuda_pattern_product(sl_call *call)
                               .u = cuda_vector_of(vxm ? call->a : call->b),
                               .A = cuda_matrix_of(matrix),
                               .by_rows = vxm == !turned};
+    return multiply_patterns(&r);
+}
+
+sl_status sl_cuda_multiply_by_graph(sl_call *call, const cuda_graph_product *product)
+{
+    cuda_pattern_product r = {.s = {.call = call},
+                              .matrix = product->matrix,
+                              .u = product->u,
+                              .A = cuda_matrix_of(product->matrix),
+                              .by_rows = true,
+                              .graph = product->graph,
+                              .order = product->order,
+                              .sources = product->matrix->nrows};
     return multiply_patterns(&r);
 }
 

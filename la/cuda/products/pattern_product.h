@@ -11,12 +11,14 @@ typedef struct {
     const sl_object *matrix;
     cuda_vector *u;
     cuda_matrix *A;
-    uint64_t inner;          /* the size of u */
-    bool by_rows;            /* u's entries select rows of A, else columns */
-    cuda_vector *pi;         /* advance: also receives the result; else NULL */
-    sl_direction direction;  /* SL_AUTO: the cost model decides */
-    bool pushes;             /* the direction taken */
-    const cuda_graph *graph; /* the reordered graph of A, in whose order the vectors are; or NULL */
+    uint64_t inner;           /* the size of u */
+    bool by_rows;             /* u's entries select rows of A, else columns */
+    cuda_vector *pi;          /* advance: also receives the result; else NULL */
+    sl_direction direction;   /* SL_AUTO: the cost model decides */
+    bool pushes;              /* the direction taken */
+    const cuda_graph *graph;  /* a reordered graph, in whose order the result is; or NULL */
+    cuda_degree_order *order; /* with a graph: of the result */
+    uint64_t sources; /* with a graph: its rows by source; u's entries from there on have none */
     const cuda_matrix
         *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
@@ -33,6 +35,8 @@ static inline const sl_object *cuda_pattern_matrix(const sl_call *call)
 }
 /* How the monoid of a semiring chooses between ids. */
 cuda_choice sl_cuda_pattern_choice(sl_semiring semiring);
+/* Whether a product over a pattern of so many vertices takes any parent, and replaces the output. */
+bool sl_cuda_finds_any(const sl_call *call, uint64_t vertices);
 /* Counts a pull over the rows of A that would have been faster over its reordered graph: sl_cuda_wants_order. Pulls for
  * the least or greatest id are as fast over A's own rows. */
 sl_status sl_cuda_count_pattern_pull(sl_context *ctx, cuda_matrix *A);
@@ -41,7 +45,7 @@ sl_status sl_cuda_count_pattern_pull(sl_context *ctx, cuda_matrix *A);
 static inline cuda_row_starts cuda_pattern_starts(const cuda_pattern_product *r,
                                                   const cuda_matrix *M)
 {
-    return r->graph ? (cuda_row_starts){r->graph->start, r->graph->wide, r->graph->n}
+    return r->graph ? (cuda_row_starts){r->graph->start, r->graph->wide, r->sources}
                     : (cuda_row_starts){M->start, true, UINT64_MAX};
 }
 /* Bits for the edges in the packed counts of the product's lists. */
@@ -49,6 +53,20 @@ static inline unsigned cuda_pattern_edge_bits(const cuda_pattern_product *r)
 {
     return sl_cuda_edge_bits(r->k.n > r->inner ? r->k.n : r->inner, r->A->nnz);
 }
+
+/*
+ * A product whose vectors have orders of their own: bit k of u, a bitmap, selects row k of `graph` by source, and the
+ * result is in `order`, as the mask is, if there is one. matrix: as many rows as u has bits, as many columns as the
+ * result, and the edges. graph->old_id: by source. Any parent will do. call: as for vxm; the result is a new
+ * vector of its output.
+ */
+typedef struct {
+    const sl_object *matrix;
+    cuda_vector *u;
+    const cuda_graph *graph;
+    cuda_degree_order *order;
+} cuda_graph_product;
+sl_status sl_cuda_multiply_by_graph(sl_call *call, const cuda_graph_product *product);
 
 /* Sets r->counts and r->pushes; u is listed for a push. */
 sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r);

@@ -55,7 +55,8 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
     const uint32_t searched = sl_cuda_bfs_words(graph->n);
     bfs_params p = {};
     p.graph = *graph;
-    p.graph.word_degree = NULL; /* edges are counted exactly */
+    if (s->rows.start)
+        p.graph.word_degree = NULL; /* edges are counted exactly */
     p.options.hub_words = hub_words;
     p.work.words = searched;
     p.work.visited = scratch->visited;

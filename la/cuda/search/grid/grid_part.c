@@ -42,8 +42,8 @@ static sl_status add_arrays(cuda_grid_part *kept, sl_context *ctx, const uint64_
 {
     cuda_part *part = kept->part;
     const uint64_t bytes = part->cols * sizeof *kept->first_vertex;
-    sl_cuda_free(part->own_id); /* numbers lead to ids here */
-    part->own_id = NULL;
+    sl_cuda_drop_order(part->order); /* numbers lead to ids here */
+    part->order = NULL;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&kept->first_vertex, bytes));
     CUDA_TRY(sl_cuda_upload(ctx, kept->first_vertex, first_vertex, bytes));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&kept->has_in_edges, part->targets / 8));

@@ -74,14 +74,20 @@ typedef struct {
     uint32_t *slot[ELL_SLOTS]; /* slot_count[k] each: the first sources, or CUDA_NO_VERTEX */
     /* All targets; with one column: how many targets have more than k in-edges. */
     uint32_t slot_count[ELL_SLOTS + 1];
-    uint32_t *word_degree;   /* per word of targets: in-edges here of its first target */
-    uint32_t *row_of_source; /* sources: the local row, or CUDA_NO_VERTEX */
-    uint32_t *own_id;        /* own_n: the id of each own vertex, or CUDA_NO_VERTEX */
+    uint32_t *word_degree;    /* per word of targets: in-edges here of its first target */
+    uint32_t *row_of_source;  /* sources: the local row, or CUDA_NO_VERTEX */
+    cuda_degree_order *order; /* of the own vertices: their ids, and the others behind them */
     uint32_t *
         own_word_degree; /* two dimensions. Per word of own ids: the mean out-degree in the whole graph */
     cuda_numbered_own numbered;
     cuda_arena workspace; /* memory of searches */
 } cuda_part;
+
+/* own_n: the id of each own vertex, or CUDA_NO_VERTEX; NULL if there is no order. */
+static inline uint32_t *cuda_part_own_id(const cuda_part *part)
+{
+    return part->order ? part->order->new_id : NULL;
+}
 
 /* What a part is made from. */
 typedef struct {

@@ -73,7 +73,7 @@ static void free_build(cuda_part_build *m)
     void *const device[] = {
         m->col_length, m->in != m->col_length ? m->in : NULL,
         m->out,        m->out_bits,
-        m->row_id,     m->part && m->col_id == m->part->own_id ? NULL : m->col_id,
+        m->row_id,     m->part && m->col_id == cuda_part_own_id(m->part) ? NULL : m->col_id,
         m->degree};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
@@ -87,15 +87,16 @@ void sl_cuda_part_free(cuda_part *part)
 {
     if (!part)
         return;
-    void *const device[] = {part->in.start,        part->in.index,       part->out_start,
-                            part->out.index,       part->word_degree,    part->row_of_source,
-                            part->own_id,          part->numbered.words, part->numbered.id,
-                            part->own_word_degree, part->numbered.first};
+    void *const device[] = {part->in.start,       part->in.index,    part->out_start,
+                            part->out.index,      part->word_degree, part->row_of_source,
+                            part->numbered.words, part->numbered.id, part->numbered.first,
+                            part->own_word_degree};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
     for (int k = 0; k < ELL_SLOTS; k++)
         sl_cuda_free(part->slot[k]);
     sl_cuda_free_pinned(part->out.pinned);
+    sl_cuda_drop_order(part->order);
     sl_cuda_arena_release(&part->workspace);
     sl_free(part);
 }

@@ -49,7 +49,7 @@ static inline bool cuda_part_in_one_dimension(const cuda_part_build *m)
 
 /* Counts, and adds up degrees over the grid: m->in, and m->out or m->out_bits. Collective; the ranks agree. */
 sl_status sl_cuda_part_degrees(cuda_part_build *m);
-/* Assigns ids: own_id, own_word_degree, stride and what follows from it, row_id, col_id, row_of_source.
+/* Assigns ids: the order, own_word_degree, stride and what follows from it, row_id, col_id, row_of_source.
  * Collective; the ranks agree. */
 sl_status sl_cuda_part_ids(cuda_part_build *m);
 /* Sorts the edges by target, and fills the slots; may release the entries. Not collective. */

@@ -75,7 +75,7 @@ static sl_status fill_slots(cuda_part_build *m)
 static void release_entries(cuda_part_build *m)
 {
     PART_FREE(m->row_id);
-    if (m->col_id != m->part->own_id)
+    if (m->col_id != cuda_part_own_id(m->part))
         sl_cuda_free(m->col_id);
     m->col_id = NULL;
     if (m->source || m->request->from->temporary)

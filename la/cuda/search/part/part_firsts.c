@@ -37,11 +37,11 @@ static sl_status number_own(cuda_part_build *m)
     const cuda_part *part = m->part;
     uint32_t *limited;
     if (numbered(m) == part->own_with_edges)
-        return number(m, part->own_id);
+        return number(m, cuda_part_own_id(part));
     PART_ALLOCATE(m, limited, part->own_n);
     sl_status status = cuda_part_check(
         m, "kernel limit_ids",
-        sl_cuda_part_limit_ids(limited, part->own_id, part->own_n, part->own_targets));
+        sl_cuda_part_limit_ids(limited, cuda_part_own_id(part), part->own_n, part->own_targets));
     if (status == SL_OK)
         status = number(m, limited);
     sl_cuda_free(limited);

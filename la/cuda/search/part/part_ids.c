@@ -164,13 +164,12 @@ static sl_status count_in_edges(cuda_part_build *m, uint32_t *keys)
     return SL_OK;
 }
 
-/* own_id, and own_word_degree in two dimensions. */
-static sl_status set_own_ids(cuda_part_build *m, cuda_degree_order *order)
+/* The ids, and own_word_degree in two dimensions. */
+static sl_status set_own_ids(cuda_part_build *m)
 {
     cuda_part *part = m->part;
-    CUDA_TRY(sl_cuda_add_new_ids(m->ctx, order));
-    part->own_id = order->new_id;
-    order->new_id = NULL;
+    const cuda_degree_order *order = part->order;
+    CUDA_TRY(sl_cuda_add_new_ids(m->ctx, part->order));
     if (!m->out)
         return SL_OK;
     PART_ALLOCATE(m, part->own_word_degree, (order->n + 31) / 32);
@@ -183,18 +182,16 @@ static sl_status set_own_ids(cuda_part_build *m, cuda_degree_order *order)
  * then those without edges. */
 static sl_status sort_own(cuda_part_build *m, uint32_t *keys, uint32_t *sorted)
 {
-    const uint32_t n = m->part->own_n;
+    cuda_part *part = m->part;
+    const uint32_t n = part->own_n;
     const cuda_part_degrees degrees = {
         .in = m->in, .out = m->out, .out_bits = m->out_bits, .first = m->blocks->row_begin[m->i]};
-    cuda_degree_order *order;
     CUDA_TRY(cuda_part_check(m, "kernel degree_keys", sl_cuda_part_degree_keys(keys, &degrees, n)));
-    CUDA_TRY(sl_cuda_order_by_degree(&order, m->ctx, keys, n, sorted));
-    m->part->own_with_edges = order->n;
-    sl_status status = order->n ? count_in_edges(m, sorted) : SL_OK;
-    if (status == SL_OK)
-        status = set_own_ids(m, order);
-    sl_cuda_drop_order(order);
-    return status;
+    CUDA_TRY(sl_cuda_order_by_degree(&part->order, m->ctx, keys, n, sorted));
+    part->own_with_edges = part->order->n;
+    if (part->own_with_edges)
+        CUDA_TRY(count_in_edges(m, sorted));
+    return set_own_ids(m);
 }
 
 static sl_status order_own(cuda_part_build *m)
@@ -274,7 +271,7 @@ static sl_status agree_on_numbers(cuda_part_build *m)
 static sl_status check_room(const cuda_part_build *m)
 {
     const cuda_part *part = m->part;
-    const uint64_t ids = m->rows + part->sources + 2 * (uint64_t)part->own_n,
+    const uint64_t ids = m->rows + part->sources + 3 * (uint64_t)part->own_n,
                    offsets = (uint64_t)part->sources + part->own_targets;
     if (!cuda_part_in_one_dimension(m))
         return SL_OK;
@@ -288,8 +285,7 @@ static sl_status check_room(const cuda_part_build *m)
 static sl_status place_own(cuda_part_build *m, uint32_t **id, uint64_t n, uint64_t own)
 {
     PART_ALLOCATE(m, *id, n);
-    return sl_cuda_copy(m->ctx, *id + own, m->part->own_id,
-                        m->part->own_n * sizeof *m->part->own_id);
+    return sl_cuda_copy(m->ctx, *id + own, cuda_part_own_id(m->part), m->part->own_n * sizeof **id);
 }
 
 /* The ids within their blocks of all local rows or columns, which begin[k] ... begin[k + 1] - 1 are of block k.
@@ -342,7 +338,7 @@ sl_status sl_cuda_part_ids(cuda_part_build *m)
     CUDA_TRY(gather(m, m->request->column, &m->row_id, m->blocks->row_begin));
     CUDA_TRY(cuda_grid_agree(m->grid, set_sources(m)));
     if (m->part->cols == 1)
-        m->col_id = m->part->own_id;
+        m->col_id = cuda_part_own_id(m->part);
     else
         CUDA_TRY(gather(m, m->request->row, &m->col_id, m->blocks->col_begin));
     return cuda_grid_agree(m->grid, set_targets(m));

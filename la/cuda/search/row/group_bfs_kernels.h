@@ -75,6 +75,14 @@ typedef struct {
     group_bfs_state *result;       /* pinned: a copy for the host */
 } group_bfs_params;
 
+/* Bitmaps of the ranks' own ids, of so many words each. */
+typedef struct {
+    uint32_t ranks, words;
+    const uint32_t *of[GROUP_MAX_RANKS];
+} group_frontiers;
+/* sources: a bitmap of the ids of all ranks, as in-edges have them. */
+cudaError_t sl_cuda_group_join_frontiers(uint32_t *sources, const group_frontiers *from);
+
 /* *blocks: how many blocks of the kernel for this graph fit on the device together. */
 cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph);
 /* Queues the search until it ends or the host has to exchange data. */

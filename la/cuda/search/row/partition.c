@@ -5,6 +5,7 @@
 
 #include "cuda/data/object_kernels.h"
 #include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/degree_order.h"
 
 /* The layout of the ranks' blocks (group_memory). A list takes at most as many words as a rank's
  * bitmap. */
@@ -56,7 +57,7 @@ static sl_status set_view(cuda_partition *p, sl_context *ctx)
     p->view.old_n = part->own_n;
     p->view.edges = part->edges;
     p->view.old_id = part->row_of_source;
-    p->view.new_id = part->own_id;
+    p->view.new_id = cuda_part_own_id(part);
     p->view.numbered = part->numbered.words;
     p->view.numbered_new_id = part->numbered.id;
     p->view.numbered_first = part->numbered.first;
@@ -66,6 +67,8 @@ static sl_status set_view(cuda_partition *p, sl_context *ctx)
     for (int k = 0; k < ELL_SLOTS; k++)
         p->view.slot[k] = part->slot[k];
     p->memory = block_layout(part);
+    p->edges = (cuda_matrix){.nnz = part->edges, .serial = sl_cuda_serial()};
+    CUDA_TRY(sl_cuda_number_order(ctx, part->order)); /* for vectors of products */
     CUDA_TRY(set_offsets(p, ctx));
     return sl_cuda_wait(ctx, "construction of a partition");
 }
@@ -97,6 +100,7 @@ sl_status sl_cuda_partition_create(void **out, const sl_device_part_request *fro
     sl_status status = cuda_grid_agree(row, p ? SL_OK : cuda_no_host_memory(ctx));
     if (status == SL_OK) {
         p->row = row;
+        p->vertices = from->blocks->row_begin[row->cols];
         status = sl_cuda_part_create(&p->part, &request);
     }
     if (status == SL_OK)

@@ -16,6 +16,8 @@ typedef struct {
     cuda_part *part;
     const sl_device_grid *row; /* all processes; borrowed */
     cuda_graph view;
+    uint64_t vertices; /* of the matrix */
+    cuda_matrix edges; /* for products: the number of edges, without arrays */
     /* Offsets of 32 bits by target and by source; NULL where that is not enough, and the view has the part's own. */
     uint32_t *in_start, *out_start;
     group_memory memory;
@@ -26,6 +28,8 @@ sl_status sl_cuda_partition_create(void **partition, const sl_device_part_reques
 void sl_cuda_partition_free(void *partition);
 void sl_cuda_partition_describe(sl_placement *placement, const void *partition);
 sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_search_report *report);
+bool sl_cuda_partition_multiplies(const void *partition, const sl_call *call);
+sl_status sl_cuda_partition_multiply(void *partition, sl_call *call, sl_status status);
 sl_status sl_cuda_group_check_tree(const sl_device_grid *row, sl_call *call, const uint64_t *begin);
 
 #endif

@@ -1,0 +1,168 @@
+/*
+ * Products over a pattern by the devices of a grid: w<mask> = u A, where each process has all edges into its own
+ * vertices, as in a search. Vectors are in the order of the process's own vertices (part.h). Each process sends the
+ * bits of its part of u, as many as ids of a block; all know how many. Masks and results do not travel.
+ */
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/products/pattern_product.h"
+#include "cuda/runtime/traversal_switches.h"
+#include "cuda/search/row/partition.h"
+
+typedef struct {
+    cuda_partition *partition;
+    sl_call *call;
+    cuda_scratch s;
+    cuda_grid_links *links;
+    uint32_t *sent;     /* in the outbox: the bits of this process */
+    uint32_t *frontier; /* of all sources */
+    uint64_t entries;   /* of u, on all processes; or CUDA_UNKNOWN */
+} part_product;
+
+static sl_object *vector_of(const sl_call *call)
+{
+    return call->op == SL_OP_VXM ? call->a : call->b;
+}
+
+static bool is_lent(const sl_object *vector)
+{
+    const cuda_vector *v = vector ? cuda_vector_of(vector) : NULL;
+    return v && v->lent;
+}
+
+bool sl_cuda_partition_multiplies(const void *made, const sl_call *call)
+{
+    const cuda_partition *partition = made;
+    const cuda_part *part = partition->part;
+    cuda_switches on;
+    return sl_cuda_finds_any(call, partition->vertices) && !part->out.pinned &&
+           !is_lent(call->mask) && !is_lent(vector_of(call)) && cuda_order_pays(part->order) &&
+           sl_cuda_edge_bits(part->sources, part->edges) > 0 &&
+           sl_cuda_switches(&on, call->ctx) == SL_OK && on.reorder && on.ell;
+}
+
+/* A vector of the own vertices as a bitmap in the order of the part. */
+static sl_status open_vector(sl_object *object, cuda_degree_order *order)
+{
+    CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
+    cuda_vector *v = cuda_vector_of(object);
+    CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
+    CUDA_TRY(sl_cuda_bring_into_order(object, v, order));
+    CUDA_TRY(sl_cuda_write_values(object, v));
+    if (!v->bits)
+        CUDA_TRY(sl_cuda_make_bitmap(object, v));
+    sl_cuda_set_order(v, order); /* of one without entries */
+    return SL_OK;
+}
+
+static sl_status open_vectors(const part_product *p)
+{
+    cuda_degree_order *order = p->partition->part->order;
+    CUDA_TRY(open_vector(vector_of(p->call), order));
+    if (p->call->mask)
+        CUDA_TRY(open_vector(p->call->mask, order));
+    return sl_object_migrate(p->call->out, &sl_store_cuda);
+}
+
+/* ---- the frontier --------------------------------------------------------------------------- */
+
+static sl_status begin(part_product *p, uint64_t *offset, bool *is_short, sl_status status)
+{
+    const cuda_part *part = p->partition->part;
+    const uint64_t slot = cuda_grid_aligned(part->words * sizeof *p->sent),
+                   inbox = part->rows * slot;
+    *is_short = inbox <= CUDA_GRID_SHORT_BYTES;
+    return *is_short
+               ? sl_cuda_grid_begin_short(&p->links, part->grid, p->call->ctx, slot, inbox, offset,
+                                          status)
+               : sl_cuda_grid_begin(&p->links, part->grid, p->call->ctx, slot, offset, status);
+}
+
+/* Copies the bits of the own vertices with edges to the outbox, and describes them to all processes. */
+static sl_status pack(part_product *p, uint64_t offset)
+{
+    const cuda_part *part = p->partition->part;
+    const cuda_vector *u = cuda_vector_of(vector_of(p->call));
+    const uint64_t own = cuda_words(part->own_n), words = own < part->words ? own : part->words;
+    p->sent = (uint32_t *)(p->links->outbox + offset);
+    for (uint32_t m = 0; m < part->rows; m++)
+        p->links->sent[m] = (cuda_parcel){
+            .offset = offset, .bytes = part->words * sizeof *p->sent, .words = {u->nvals}};
+    CUDA_TRY(sl_cuda_copy(p->call->ctx, p->sent, u->bits, words * sizeof *p->sent));
+    return sl_cuda_zero(p->call->ctx, p->sent + words, (part->words - words) * sizeof *p->sent);
+}
+
+/* The bitmap of all sources. */
+static sl_status join(part_product *p)
+{
+    const cuda_part *part = p->partition->part;
+    const uint64_t own = cuda_vector_of(vector_of(p->call))->nvals;
+    group_frontiers from = {.ranks = part->rows, .words = part->words};
+    p->entries = own;
+    for (uint32_t m = 0; m < part->rows; m++) {
+        const cuda_parcel *received = &p->links->received[m];
+        const bool is_own = m == p->partition->row->j;
+        from.of[m] = is_own ? p->sent : (const uint32_t *)received->data;
+        if (!is_own && p->entries != CUDA_UNKNOWN)
+            p->entries =
+                received->words[0] == CUDA_UNKNOWN ? CUDA_UNKNOWN : p->entries + received->words[0];
+    }
+    CUDA_TRY(sl_cuda_scratch_take(&p->s, &p->frontier, part->sources / 8));
+    return sl_cuda_status(p->call->ctx, "kernel join_frontiers",
+                          sl_cuda_group_join_frontiers(p->frontier, &from));
+}
+
+/* Sends the own part of u to all processes, and receives theirs. */
+static sl_status expand(part_product *p, sl_status status)
+{
+    sl_context *ctx = p->call->ctx;
+    uint64_t offset;
+    bool is_short;
+    CUDA_TRY(begin(p, &offset, &is_short, status));
+    cuda_grid_links *l = p->links;
+    if (status == SL_OK)
+        status = pack(p, offset);
+    status = sl_cuda_grid_announce(l, ctx, SL_ALONG_ROW, l->sent, l->received, status);
+    for (uint32_t m = 0; m < p->partition->part->rows; m++)
+        l->received[m].stays = true;
+    status = (is_short ? sl_cuda_grid_deliver_short
+                       : sl_cuda_grid_deliver)(l, ctx, SL_ALONG_ROW, l->sent, l->received, status);
+    return status == SL_OK ? join(p) : status;
+}
+
+/* ---- the product ---------------------------------------------------------------------------- */
+
+static sl_status multiply(part_product *p)
+{
+    cuda_partition *partition = p->partition;
+    const cuda_part *part = partition->part;
+    const sl_object all = {
+        .ctx = p->call->ctx, .type = SL_BOOL, .nrows = part->sources, .ncols = 1};
+    const sl_object edges = {.ctx = p->call->ctx,
+                             .is_matrix = true,
+                             .type = SL_BOOL,
+                             .nrows = part->sources,
+                             .ncols = part->own_n,
+                             .held[SL_SLOT_CUDA] = &partition->edges};
+    cuda_graph_product product = {
+        .matrix = &edges, .graph = &partition->view, .order = part->order};
+    if (part->own_targets == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_new_list(&product.u, &all));
+    sl_cuda_scratch_detach(&p->s, p->frontier);
+    sl_cuda_become_bitmap(product.u, (cuda_bitmap){.bits = p->frontier}, p->entries);
+    const sl_status status = sl_cuda_multiply_by_graph(p->call, &product);
+    sl_cuda_free_vector(product.u);
+    return status;
+}
+
+sl_status sl_cuda_partition_multiply(void *made, sl_call *call, sl_status status)
+{
+    part_product p = {.partition = made, .call = call, .s = {.call = call}};
+    if (status == SL_OK)
+        status = open_vectors(&p);
+    status = expand(&p, status);
+    if (status == SL_OK)
+        status = multiply(&p);
+    sl_cuda_scratch_release(&p.s);
+    return status;
+}
