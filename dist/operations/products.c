@@ -2,8 +2,8 @@
  * vxm and mxv: the vector is expanded along the side of the matrix that is summed, the mask along
  * the other side; each rank multiplies its block under the mask, and the sums are folded. If that
  * takes less time, the mask is not expanded, but applied when a pattern is folded by devices, or
- * when the sums are written. A matrix that was prepared for a search by GPUs in one dimension multiplies by the parts of
- * that search, where a product is as one of its levels.
+ * when the sums are written. If the matrix was prepared for a search by GPUs in one dimension, a
+ * product over a pattern is done by the parts of that search, as one of its levels.
  */
 #include "dist/grid_operations.h"
 
@@ -109,8 +109,8 @@ static sl_call product_by_part(const product *p)
     return local;
 }
 
-/* This rank's part of a search in one dimension, which has the edges into its vertices, if it was made and they are
- * those of the product; the same on all ranks. */
+/* This rank's part of a search in one dimension, which has the edges into the rank's vertices, if the part was made and
+ * the product sums over such edges; the same on all ranks. */
 static void *part_of(const product *p)
 {
     sl_matrix *A = (sl_matrix *)p->matrix;

@@ -13,7 +13,7 @@ enum { N = 90, ALL_UP_TO = 40, STRIDE = 7 };
 static int rank, ranks;
 static sl_context *ctx;
 static sl_matrix *A, *pattern_matrix;
-static sl_vector *u, *mask, *w, *pattern;
+static sl_vector *u, *mask, *w, *pattern, *ids;
 
 /* The ranks share orders from the second call on. The pattern is symmetric, so that vectors stay in the order of a
  * rank's vertices. */
@@ -34,6 +34,7 @@ static void make(void)
     assert_ok(ctx, sl_vector_new(&mask, ctx, SL_BOOL, N));
     assert_ok(ctx, sl_vector_new(&w, ctx, SL_FP64, N));
     assert_ok(ctx, sl_vector_new(&pattern, ctx, SL_BOOL, N));
+    assert_ok(ctx, sl_vector_new(&ids, ctx, SL_INT64, N));
     assert_ok(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(2), SL_ALL, 0, NULL));
     for (uint64_t k = 0; k < N; k += 3)
         assert_ok(ctx, sl_vector_set(mask, k, sl_scalar_bool(true)));
@@ -43,6 +44,7 @@ static void make(void)
     assert_ok(ctx, sl_matrix_generate(&pattern_matrix, ctx, &model, &undirected));
     assert_ok(ctx, sl_matrix_is_symmetric(&symmetric, pattern_matrix));
     assert_true(symmetric);
+    assert_ok(ctx, sl_matrix_optimize(pattern_matrix, SL_FOR_TRAVERSAL));
     assert_ok(ctx, sum(w));
 }
 
@@ -54,9 +56,11 @@ static void free_all(void)
     sl_vector_free(mask);
     sl_vector_free(w);
     sl_vector_free(pattern);
+    sl_vector_free(ids);
 }
 
-/* Values, values in an order, a pattern, masks, indices, sums of rows, and operations that exchange nothing. */
+/* Values, values in an order, a pattern, by blocks and by parts of a search, masks, indices, sums of rows, and
+ * operations that exchange nothing. */
 static sl_status run(uint64_t *count)
 {
     const sl_descriptor not_under = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
@@ -65,6 +69,8 @@ static sl_status run(uint64_t *count)
     TRY(sl_vxm(pattern, mask, NULL, SL_ANY_PAIR_BOOL, u, A, not_under));
     TRY(sl_mxv(w, NULL, SL_PLUS_FP64, SL_MIN_SECONDI_INT64, A, u, NULL));
     TRY(sum(w));
+    TRY(sl_vxm(pattern, mask, NULL, SL_ANY_PAIR_BOOL, u, pattern_matrix, not_under));
+    TRY(sl_vxm(ids, pattern, NULL, SL_ANY_SECONDI_INT64, pattern, pattern_matrix, not_under));
     TRY(sl_matrix_reduce_rows(w, NULL, NULL, SL_PLUS_MONOID_FP64, A, NULL));
     return sl_vector_nvals(count, pattern);
 }
@@ -113,6 +119,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(memory_runs_out)};
     allocator_install();
     setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    setenv("SEMLA_DIST", "1d", 1);
     if (!start_with_gpu())
         return 0;
     rank = world_rank();

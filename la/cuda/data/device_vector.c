@@ -78,12 +78,13 @@ cuda_entry_writes sl_cuda_waiting_writes(const cuda_vector *v)
     cuda_entry_writes writes = {.count = v->waiting.count};
     for (unsigned k = 0; k < writes.count; k++) {
         const cuda_waiting_write *w = &v->waiting.write[k];
+        const bool in_array = w->values && !v->found && !v->same;
         writes.write[k] = (cuda_entry_write){.bits = w->to->bits,
                                              .to = w->to->values,
-                                             .from = w->values && !v->found ? v->values : NULL,
+                                             .from = in_array ? v->values : NULL,
                                              .place = w->values ? v->found : NULL,
                                              .old_id = v->order ? v->order->old_id : NULL,
-                                             .one = w->one,
+                                             .one = w->values && v->same ? v->same_value : w->one,
                                              .size = w->size};
     }
     return writes;
@@ -161,12 +162,17 @@ void sl_cuda_free_vector(cuda_vector *v)
 
 /* ---- from one form to another ------------------------------------------------------------ */
 
+void sl_cuda_give_value(cuda_vector *v, const void *value)
+{
+    memcpy(&v->same_value, value, sizeof v->same_value);
+    v->same = true;
+}
+
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value)
 {
     CUDA_TRY(sl_cuda_make_full(object, v));
     sl_cuda_drop_frontier_list(v);
-    memcpy(&v->same_value, value, sizeof v->same_value);
-    v->same = true;
+    sl_cuda_give_value(v, value);
     return SL_OK;
 }
 
@@ -217,10 +223,13 @@ sl_status sl_cuda_write_values(const sl_object *object, cuda_vector *v)
         return write_indices(object, v);
     if (v->found)
         return write_found(object, v);
-    if (v->same)
-        CUDA_TRY(sl_cuda_status(
-            object->ctx, "kernel fill",
-            sl_cuda_fill(v->values, &v->same_value, sl_type_size(object->type), object->nrows)));
+    if (!v->same)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_status(
+        object->ctx, "kernel fill",
+        sl_cuda_fill(v->values, &v->same_value, sl_type_size(object->type), object->nrows)));
+    if (v->frontier_list)
+        v->frontier_list->rest_ones = false;
     v->same = false;
     return SL_OK;
 }
@@ -242,8 +251,8 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
     if (v->full)
         return SL_OK;
     CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
-    if (v->found)
-        CUDA_TRY(write_found(object, v));
+    if (v->found || v->same)
+        CUDA_TRY(sl_cuda_write_values(object, v));
     void *values = v->values;
     if (!v->bits)
         CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));

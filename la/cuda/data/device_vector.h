@@ -22,8 +22,7 @@ typedef struct {
  * A vector of n = object->nrows indices, in one of four forms:
  *
  *   bitmap     bits and values: any number of entries
- *   full       values, no bits: all n entries are present; or one value for all of them (`same`),
- *              which is written when an operation needs the array
+ *   full       values, no bits: all n entries are present
  *   list       a matrix of one row: few entries
  *   host list  `host_list`, in host memory: at most CUDA_HOST_LIST_MAX entries; no device memory
  *
@@ -37,7 +36,7 @@ typedef struct cuda_vector {
     uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
     uint32_t *bits; /* bitmap: cuda_words(n); else NULL */
     bool full;
-    bool same;           /* full: every value is `same_value`, which is not in `values` yet */
+    bool same; /* bitmap or full: every value is `same_value`, and is not in `values` yet */
     uint64_t same_value; /* 8 bytes that begin with the value */
     bool
         indices; /* bitmap or full, of integers: every value is the index of its entry, and is not in
@@ -116,7 +115,9 @@ sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_b
  * the caller's. */
 sl_status sl_cuda_scatter_entries(const sl_object *object, const cuda_vector *v,
                                   const cuda_order_view *order, const cuda_bitmap *to);
-/* Gives every entry the same value, which 8 bytes begin with, and writes no array. */
+/* Gives every entry of a bitmap or a full vector the same value, which 8 bytes begin with, and writes no array. */
+void sl_cuda_give_value(cuda_vector *v, const void *value);
+/* Makes every entry present, with such a value. */
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value);
 /* Gives every entry of a vector of int32 or int64 its index as the value; only a host list is written. */
 void sl_cuda_make_indices(const sl_object *object, cuda_vector *v);

@@ -42,10 +42,10 @@ static sl_status change_order(const sl_object *object, cuda_vector *v, cuda_degr
     return SL_OK;
 }
 
-/* True if the order of v does not matter: no value is in an array, or there is no entry. */
+/* True if the order of v does not matter: all entries are present with one value, or there is no entry. */
 static bool has_no_order(const cuda_vector *v)
 {
-    return v->same || v->nvals == 0;
+    return (v->full && v->same) || v->nvals == 0;
 }
 
 sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,

@@ -47,11 +47,9 @@ static sl_status open_bitmap(cuda_joined *j)
 {
     const sl_scalar value = known_value(j);
     CUDA_TRY(open_bits(j));
-    if (j->at_once || has_values(j) || j->spread == SL_SPREAD_INDICES)
-        return SL_OK;
-    return sl_cuda_status(
-        j->like.ctx, "kernel fill",
-        sl_cuda_fill(j->vector->values, &value.as, sl_type_size(j->like.type), j->like.nrows));
+    if (!has_values(j) && j->spread != SL_SPREAD_INDICES)
+        sl_cuda_give_value(j->vector, &value.as);
+    return SL_OK;
 }
 
 static sl_status open_full(cuda_joined *j)
@@ -206,7 +204,6 @@ static sl_status count_joined(const cuda_joined *j, cuda_report *report)
 
 static sl_status fill_at_once(const cuda_joined *j)
 {
-    const sl_scalar value = known_value(j);
     cuda_report report = {.counter = NULL};
     cuda_joins_at_once slices = {.count = 0};
     for (uint32_t k = 0; k < j->count; k++) {
@@ -222,15 +219,13 @@ static sl_status fill_at_once(const cuda_joined *j)
     slices.complement = j->complement;
     CUDA_TRY(count_joined(j, &report));
     return sl_cuda_status(j->like.ctx, "kernel join_at_once",
-                          sl_cuda_join_at_once(j->vector->bits, j->vector->values, &value.as,
-                                               sl_type_size(j->like.type), j->like.nrows, &slices,
-                                               report));
+                          sl_cuda_join_at_once(j->vector->bits, j->like.nrows, &slices, report));
 }
 
 sl_status sl_cuda_joined_fill(cuda_joined *j)
 {
     uint64_t at = 0;
-    if (j->vector->same)
+    if (j->vector->full && j->vector->same)
         return SL_OK;
     if (j->at_once && j->vector->bits)
         return fill_at_once(j);

@@ -96,7 +96,8 @@ sl_status sl_cuda_slices_open(cuda_slices *s)
     if (!s->first || !s->entries)
         return cuda_no_host_memory(s->object->ctx);
     CUDA_TRY(sl_cuda_bring_into_order(s->object, s->vector, NULL));
-    CUDA_TRY(sl_cuda_write_values(s->object, s->vector));
+    if (s->values)
+        CUDA_TRY(sl_cuda_write_values(s->object, s->vector));
     if (s->vector->nvals == 0)
         return SL_OK;
     s->at_once = fits_at_once(s);

@@ -22,9 +22,8 @@ typedef struct {
 cudaError_t sl_cuda_slice_and_count(cuda_stamped_count *counts, unsigned long long stamp,
                                     const cuda_slices_at_once *slices, const uint32_t *bits);
 /* The bitmap of `length` bits that such slices make, which may overlap: slice k sets bits in begin[k] to end[k] - 1,
- * the bits of from[k], or all if from[k] is NULL. Every word is written, and every value, of `size`
- * bytes, becomes *value. report: where the vertices, which are the bits set, are counted; counter
- * NULL: nowhere. */
+ * the bits of from[k], or all if from[k] is NULL. Every word is written. report: where the
+ * vertices, which are the bits set, are counted; counter NULL: nowhere. */
 typedef struct {
     uint32_t count;
     uint64_t begin[CUDA_SLICES_AT_ONCE], end[CUDA_SLICES_AT_ONCE];
@@ -33,8 +32,7 @@ typedef struct {
         mask; /* a bitmap of the result: bits that it, or its complement, does not have are left out; or NULL */
     bool complement;
 } cuda_joins_at_once;
-cudaError_t sl_cuda_join_at_once(uint32_t *to, void *values, const void *value, size_t size,
-                                 uint64_t length, const cuda_joins_at_once *slices,
+cudaError_t sl_cuda_join_at_once(uint32_t *to, uint64_t length, const cuda_joins_at_once *slices,
                                  cuda_report report);
 /* *count += the number of bits set in a slice. */
 cudaError_t sl_cuda_count_slice(unsigned long long *count, const uint32_t *bits, uint64_t begin,

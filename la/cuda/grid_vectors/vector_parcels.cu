@@ -117,9 +117,8 @@ __global__ static void join_bits(uint32_t *to, uint64_t at, const uint32_t *from
         to[first + k] |= joined_word(first + k, at, from, length);
 }
 
-template <typename V>
-__global__ static void join_at_once(uint32_t *to, V *values, V value, uint64_t length,
-                                    cuda_joins_at_once slices, cuda_report r)
+__global__ static void join_at_once(uint32_t *to, uint64_t length, cuda_joins_at_once slices,
+                                    cuda_report r)
 {
     count_t found = 0;
     for (uint64_t w = first_thread(); 32 * w < length; w += all_threads()) {
@@ -133,8 +132,6 @@ __global__ static void join_at_once(uint32_t *to, V *values, V value, uint64_t l
         to[w] = word;
         found += __popc(word);
     }
-    for (uint64_t v = first_thread(); v < length; v += all_threads())
-        values[v] = value;
     if (!r.counter)
         return;
     found = warp_sum(found);
@@ -143,15 +140,10 @@ __global__ static void join_at_once(uint32_t *to, V *values, V value, uint64_t l
     report(r);
 }
 
-cudaError_t sl_cuda_join_at_once(uint32_t *to, void *values, const void *value, size_t size,
-                                 uint64_t length, const cuda_joins_at_once *slices,
+cudaError_t sl_cuda_join_at_once(uint32_t *to, uint64_t length, const cuda_joins_at_once *slices,
                                  cuda_report report)
 {
-#define CALL(V)                                                                                    \
-    launch((length + 31) / 32, join_at_once<V>, to, (V *)values, *(const V *)value, length,        \
-           *slices, report)
-    WITH_SIZE(size, CALL);
-#undef CALL
+    return launch((length + 31) / 32, join_at_once, to, length, *slices, report);
 }
 
 cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length)

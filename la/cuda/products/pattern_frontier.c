@@ -72,6 +72,10 @@ static sl_status count_frontier(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     cuda_frontier_list *list;
+    if (r->edges != CUDA_UNKNOWN && r->u->nvals != CUDA_UNKNOWN) {
+        r->counts = (cuda_frontier_counts){.vertices = r->u->nvals, .edges = r->edges};
+        return SL_OK;
+    }
     CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
     if (!list)
         CUDA_TRY(sl_cuda_finish_writes(ctx, r->u)); /* the mask is counted, too */

@@ -126,13 +126,22 @@ static sl_status new_result(cuda_pattern_product *r)
     return sl_cuda_report_to(ctx, &r->k.report, list, cuda_pattern_edge_bits(r));
 }
 
-/* A new bitmap for the result, with the words of a search's bitmaps if a search's pull writes it. */
-static sl_status new_bits(cuda_pattern_product *r)
+uint64_t sl_cuda_graph_product_words(const cuda_graph *graph, uint64_t n)
 {
-    const uint64_t words = cuda_words(r->k.n);
-    const uint64_t searched = r->graph ? sl_cuda_bfs_words(r->graph->n) : 0;
-    return sl_cuda_scratch_take(&r->s, &r->k.bits,
-                                (words > searched ? words : searched) * sizeof *r->k.bits);
+    const uint64_t words = cuda_words(n), searched = sl_cuda_bfs_words(graph->n);
+    return words > searched ? words : searched;
+}
+
+/* A bitmap for the result; zero: without a bit. */
+static sl_status new_bits(cuda_pattern_product *r, bool zero)
+{
+    const uint64_t words =
+        r->graph ? sl_cuda_graph_product_words(r->graph, r->k.n) : cuda_words(r->k.n);
+    r->k.bits = r->zero;
+    if (r->zero)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->k.bits, words * sizeof *r->k.bits));
+    return zero ? sl_cuda_zero(r->s.call->ctx, r->k.bits, words * sizeof *r->k.bits) : SL_OK;
 }
 
 /*
@@ -198,8 +207,7 @@ static sl_status push(cuda_pattern_product *r)
     CUDA_TRY(new_result(r));
     if (r->in_place)
         return push_in_place(r);
-    CUDA_TRY(new_bits(r));
-    CUDA_TRY(sl_cuda_zero(ctx, r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
+    CUDA_TRY(new_bits(r, true));
     if (is_square(r))
         CUDA_TRY(sl_cuda_frontier_list_room(ctx, r->made, r->k.n));
     return launch_push(r, r->made->frontier);
@@ -224,13 +232,13 @@ static bool writes_ids_later(const cuda_pattern_product *r)
     return r->order == r->u->order;
 }
 
-/* The values of the entries that a pull over a reordered graph found: 1, or the ids of the vertices r->found. */
+/* What a pull over a reordered graph found, as values: ones to pi alone, or the ids of the vertices r->found. */
 static sl_status write_found(cuda_pattern_product *r)
 {
     cuda_entry_writes writes = {.count = 0};
     const cuda_entry_write write = {
         .place = r->found, .old_id = r->graph->old_id, .one = r->k.one, .size = r->k.size};
-    if (!r->found || !writes_ids_later(r)) {
+    if (r->found && !writes_ids_later(r)) {
         writes.write[writes.count] = write;
         writes.write[writes.count].bits = r->k.bits;
         writes.write[writes.count++].to = r->k.values;
@@ -264,6 +272,8 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
     CUDA_TRY(cuda_launched(s, "kernel pull_level",
                            sl_cuda_pattern_pull_reordered(&r->k, r->graph, &x, frontier, all_words,
                                                           hubs < read ? hubs : (uint32_t)read)));
+    if (r->counts_edges)
+        r->made->serial = r->along->serial;
     if (!competes(r))
         return write_found(r);
     r->k.mask = r->k.bits;
@@ -290,7 +300,7 @@ static sl_status pull(cuda_pattern_product *r)
 {
     const uint32_t *frontier;
     CUDA_TRY(new_result(r));
-    CUDA_TRY(new_bits(r));
+    CUDA_TRY(new_bits(r, false));
     CUDA_TRY(frontier_bits(r, &frontier));
     CUDA_TRY((r->graph ? pull_reordered : pull_matrix)(r, frontier));
     if (!r->in_place)
@@ -328,7 +338,9 @@ static void note_disjoint(cuda_pattern_product *r, cuda_vector *out)
     cuda_vector *mask =
         call->mask && (call->flags & outside) == outside ? cuda_vector_of(call->mask) : NULL;
     out->pattern = out->disjoint_from = 0;
-    out->lent = out->indices = false;
+    out->lent = out->indices = out->same = false;
+    if (!r->k.parents)
+        sl_cuda_give_value(out, &r->k.one);
     if (!mask || mask == out)
         return;
     if (!mask->pattern)
@@ -380,7 +392,8 @@ sl_status sl_cuda_pattern_product(sl_call *call)
                               .matrix = matrix,
                               .u = cuda_vector_of(vxm ? call->a : call->b),
                               .A = cuda_matrix_of(matrix),
-                              .by_rows = vxm == !turned};
+                              .by_rows = vxm == !turned,
+                              .edges = CUDA_UNKNOWN};
     return multiply_patterns(&r);
 }
 
@@ -393,7 +406,10 @@ sl_status sl_cuda_multiply_by_graph(sl_call *call, const cuda_graph_product *pro
                               .by_rows = true,
                               .graph = product->graph,
                               .order = product->order,
-                              .sources = product->matrix->nrows};
+                              .sources = product->matrix->nrows,
+                              .edges = product->edges,
+                              .zero = product->bits,
+                              .counts_edges = product->symmetric};
     return multiply_patterns(&r);
 }
 
@@ -438,6 +454,7 @@ sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step)
                               .u = cuda_vector_of(t->q),
                               .A = cuda_matrix_of(call->a),
                               .by_rows = true,
+                              .edges = CUDA_UNKNOWN,
                               .pi = cuda_vector_of(t->pi),
                               .direction = t->direction};
     CUDA_TRY(multiply_patterns(&r));

@@ -60,7 +60,7 @@ __device__ static void offer(const cuda_pattern_params &s, found_queue &found, u
         compete<CHOICE, long long, count_t>((long long *)s.values + v, u);
     if (!first_to_set(s.bits, v))
         return;
-    if (CHOICE == CUDA_ANY)
+    if (CHOICE == CUDA_ANY && s.parents)
         store(s, s.values, v, u);
     if (stores_pi) {
         store(s, s.pi_values, v, u);
@@ -240,7 +240,8 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
             mask && find_parent(s, frontier, v < s.n && (mask >> lane & 1), v, &parent, &seen);
         if (hit) {
             count_t length = s.rows.start ? row_length(row_starts<Offset>(s.rows), (uint32_t)v) : 0;
-            store(s, s.values, v, parent);
+            if (s.parents)
+                store(s, s.values, v, parent);
             if (s.pi_bits)
                 store(s, s.pi_values, v, parent);
             counted += ((count_t)1 << s.report.edge_bits) + length;

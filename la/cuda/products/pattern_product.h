@@ -23,10 +23,13 @@ typedef struct {
         *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
     cuda_frontier_counts counts; /* of u; of a pull the edges may be an estimate */
-    bool mask_counted;           /* counts.wanted has the bits of the mask */
-    bool in_place;               /* the output is u: its arrays are reused */
-    cuda_frontier_list *made;    /* list of the result, unless in_place */
-    uint32_t *found;             /* as of the result: device_vector.h; or NULL */
+    uint64_t edges;              /* of u, estimated by the caller; or CUDA_UNKNOWN */
+    uint32_t *zero;           /* of the caller: the bitmap of the result, without a bit; or NULL */
+    bool counts_edges;        /* a pull counts the edges of the result, as `along` has them */
+    bool mask_counted;        /* counts.wanted has the bits of the mask */
+    bool in_place;            /* the output is u: its arrays are reused */
+    cuda_frontier_list *made; /* list of the result, unless in_place */
+    uint32_t *found;          /* as of the result: device_vector.h; or NULL */
 } cuda_pattern_product;
 
 static inline const sl_object *cuda_pattern_matrix(const sl_call *call)
@@ -57,16 +60,23 @@ static inline unsigned cuda_pattern_edge_bits(const cuda_pattern_product *r)
 /*
  * A product whose vectors have orders of their own: bit k of u, a bitmap, selects row k of `graph` by source, and the
  * result is in `order`, as the mask is, if there is one. matrix: as many rows as u has bits, as many columns as the
- * result, and the edges. graph->old_id: by source. Any parent will do. call: as for vxm; the result is a new
- * vector of its output.
+ * result, and the edges. graph->old_id: by source. Any parent will do. call: as for vxm; the output is a new vector.
  */
 typedef struct {
     const sl_object *matrix;
     cuda_vector *u;
     const cuda_graph *graph;
     cuda_degree_order *order;
+    uint32_t
+        *bits; /* sl_cuda_graph_product_words words, all 0; the output's if the product succeeds */
+    uint64_t
+        edges; /* about so many edges of u's entries, to choose the direction; or CUDA_UNKNOWN */
+    bool
+        symmetric; /* a vertex has as many edges by target as by source: a pull counts those of its result */
 } cuda_graph_product;
 sl_status sl_cuda_multiply_by_graph(sl_call *call, const cuda_graph_product *product);
+/* Of a bitmap of n places in the order of `graph`: as many as a search's pull writes, or as a vector has. */
+uint64_t sl_cuda_graph_product_words(const cuda_graph *graph, uint64_t n);
 
 /* Sets r->counts and r->pushes; u is listed for a push. */
 sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r);

@@ -25,8 +25,8 @@ typedef struct {
     const uint32_t *old_id, *new_id;
     const uint32_t *mask; /* bitmap; NULL: all */
     bool complement;
-    uint32_t *bits; /* of t; all 0 before a push; a pull writes all words */
-    void *values;
+    uint32_t *bits;  /* of t; all 0 before a push; a pull writes all words */
+    void *values;    /* written if they are ids */
     uint32_t *clear; /* push: a bitmap cleared at u's entries, or NULL */
     /* Push: writes of u's entries, for few vertices only; u's bitmap, which then belongs to the mask, too. */
     cuda_entry_writes writes;
@@ -35,8 +35,8 @@ typedef struct {
     uint32_t *pi_bits; /* pi<t> = t is done too, by a push only if choice is CUDA_ANY; the mask is
                           then the complement of pi's pattern; or NULL */
     void *pi_values;
-    bool parents; /* values are ids of `size` bytes (int64 or int32), chosen by `choice`; else `one`
-                   */
+    /* Values are ids of `size` bytes (int64 or int32), chosen by `choice`; else `one`, which is written to pi alone. */
+    bool parents;
     cuda_choice choice;
     unsigned long long one; /* the value 1 of `size` bytes, in the first bytes */
     size_t size;

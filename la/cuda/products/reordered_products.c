@@ -319,7 +319,7 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
     sums->t = onto ? onto->values : p->t_values;
     sums->adds = onto && !onto->in_order;
     sums->bits = bits;
-    if (onto && onto->same && !sums->classes) {
+    if (onto && onto->full && onto->same && !sums->classes) {
         sums->adds_to_same = true;
         sums->same_value = onto->same_value;
         onto->same = false;

@@ -3,8 +3,10 @@
 sl_status sl_cuda_migrate_bitmap(sl_object *vector)
 {
     CUDA_TRY(sl_object_migrate(vector, &sl_store_cuda));
-    CUDA_TRY(sl_cuda_bring_into_order(vector, cuda_vector_of(vector), NULL));
-    return sl_cuda_make_bitmap(vector, cuda_vector_of(vector));
+    cuda_vector *v = cuda_vector_of(vector);
+    CUDA_TRY(sl_cuda_bring_into_order(vector, v, NULL));
+    CUDA_TRY(sl_cuda_write_values(vector, v));
+    return sl_cuda_make_bitmap(vector, v);
 }
 
 /* The output on the device, in whatever form; NULL stays NULL. */

@@ -80,8 +80,9 @@ typedef struct {
     uint32_t ranks, words;
     const uint32_t *of[GROUP_MAX_RANKS];
 } group_frontiers;
-/* sources: a bitmap of the ids of all ranks, as in-edges have them. */
-cudaError_t sl_cuda_group_join_frontiers(uint32_t *sources, const group_frontiers *from);
+/* sources: a bitmap of the ids of all ranks, as in-edges have them. Also clears `zeros` words of `zero`. */
+cudaError_t sl_cuda_group_join_frontiers(uint32_t *sources, const group_frontiers *from,
+                                         uint32_t *zero, uint64_t zeros);
 
 /* *blocks: how many blocks of the kernel for this graph fit on the device together. */
 cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph);

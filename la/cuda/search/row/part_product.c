@@ -1,7 +1,12 @@
 /*
  * Products over a pattern by the devices of a grid: w<mask> = u A, where each process has all edges into its own
  * vertices, as in a search. Vectors are in the order of the process's own vertices (part.h). Each process sends the
- * bits of its part of u, as many as ids of a block; all know how many. Masks and results do not travel.
+ * bits of its part of u, as many as ids of a block; all know how many. Masks and results do not travel. Writes that
+ * wait for u are done while the messages are announced.
+ *
+ * A pull counts the in-edges of the vertices that it finds. In an undirected graph they are as many as their
+ * out-edges on all processes, of which each has about the same share, so that the next product knows its direction
+ * without a pass over u.
  */
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/products/pattern_product.h"
@@ -15,7 +20,9 @@ typedef struct {
     cuda_grid_links *links;
     uint32_t *sent;     /* in the outbox: the bits of this process */
     uint32_t *frontier; /* of all sources */
-    uint64_t entries;   /* of u, on all processes; or CUDA_UNKNOWN */
+    uint32_t *bits;     /* for the result */
+    /* Of u, on all processes: entries, and edges; or CUDA_UNKNOWN. */
+    uint64_t entries, edges;
 } part_product;
 
 static sl_object *vector_of(const sl_call *call)
@@ -40,14 +47,17 @@ bool sl_cuda_partition_multiplies(const void *made, const sl_call *call)
            sl_cuda_switches(&on, call->ctx) == SL_OK && on.reorder && on.ell;
 }
 
-/* A vector of the own vertices as a bitmap in the order of the part. */
-static sl_status open_vector(sl_object *object, cuda_degree_order *order)
+/* A vector of the own vertices as a bitmap in the order of the part. Writes may still wait, unless its values are
+ * wanted. */
+static sl_status open_vector(sl_object *object, cuda_degree_order *order, bool values)
 {
     CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
     cuda_vector *v = cuda_vector_of(object);
-    CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
+    if (values)
+        CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     CUDA_TRY(sl_cuda_bring_into_order(object, v, order));
-    CUDA_TRY(sl_cuda_write_values(object, v));
+    if (values)
+        CUDA_TRY(sl_cuda_write_values(object, v));
     if (!v->bits)
         CUDA_TRY(sl_cuda_make_bitmap(object, v));
     sl_cuda_set_order(v, order); /* of one without entries */
@@ -56,11 +66,20 @@ static sl_status open_vector(sl_object *object, cuda_degree_order *order)
 
 static sl_status open_vectors(const part_product *p)
 {
+    const sl_call *call = p->call;
     cuda_degree_order *order = p->partition->part->order;
-    CUDA_TRY(open_vector(vector_of(p->call), order));
-    if (p->call->mask)
-        CUDA_TRY(open_vector(p->call->mask, order));
-    return sl_object_migrate(p->call->out, &sl_store_cuda);
+    CUDA_TRY(open_vector(vector_of(call), order, false));
+    if (call->mask)
+        CUDA_TRY(open_vector(call->mask, order, !(call->flags & SL_STRUCTURE)));
+    return sl_object_migrate(call->out, &sl_store_cuda);
+}
+
+/* Does the writes that wait for the vectors, and those to the mask. */
+static sl_status finish_writes(const part_product *p)
+{
+    CUDA_TRY(sl_cuda_finish_writes(p->call->ctx, cuda_vector_of(vector_of(p->call))));
+    return p->call->mask ? sl_cuda_finish_writes(p->call->ctx, cuda_vector_of(p->call->mask))
+                         : SL_OK;
 }
 
 /* ---- the frontier --------------------------------------------------------------------------- */
@@ -77,38 +96,59 @@ static sl_status begin(part_product *p, uint64_t *offset, bool *is_short, sl_sta
                : sl_cuda_grid_begin(&p->links, part->grid, p->call->ctx, slot, offset, status);
 }
 
+/* *edges: of the entries of u, if the product that found them counted them; else CUDA_UNKNOWN. */
+static sl_status find_edges(uint64_t *edges, const part_product *p)
+{
+    cuda_frontier_list *list;
+    CUDA_TRY(sl_cuda_get_frontier_list(p->call->ctx, &list, cuda_vector_of(vector_of(p->call)),
+                                       &p->partition->edges));
+    *edges = list ? list->counts->edges : CUDA_UNKNOWN;
+    return SL_OK;
+}
+
+enum { ENTRIES, EDGES }; /* words of a message */
+
 /* Copies the bits of the own vertices with edges to the outbox, and describes them to all processes. */
 static sl_status pack(part_product *p, uint64_t offset)
 {
     const cuda_part *part = p->partition->part;
     const cuda_vector *u = cuda_vector_of(vector_of(p->call));
     const uint64_t own = cuda_words(part->own_n), words = own < part->words ? own : part->words;
+    p->entries = u->nvals;
+    CUDA_TRY(find_edges(&p->edges, p));
     p->sent = (uint32_t *)(p->links->outbox + offset);
     for (uint32_t m = 0; m < part->rows; m++)
-        p->links->sent[m] = (cuda_parcel){
-            .offset = offset, .bytes = part->words * sizeof *p->sent, .words = {u->nvals}};
+        p->links->sent[m] = (cuda_parcel){.offset = offset,
+                                          .bytes = part->words * sizeof *p->sent,
+                                          .words = {[ENTRIES] = p->entries, [EDGES] = p->edges}};
     CUDA_TRY(sl_cuda_copy(p->call->ctx, p->sent, u->bits, words * sizeof *p->sent));
-    return sl_cuda_zero(p->call->ctx, p->sent + words, (part->words - words) * sizeof *p->sent);
+    return words < part->words ? sl_cuda_zero(p->call->ctx, p->sent + words,
+                                              (part->words - words) * sizeof *p->sent)
+                               : SL_OK;
+}
+
+static void add_count(uint64_t *sum, uint64_t count)
+{
+    *sum = *sum == CUDA_UNKNOWN || count == CUDA_UNKNOWN ? CUDA_UNKNOWN : *sum + count;
 }
 
 /* The bitmap of all sources. */
 static sl_status join(part_product *p)
 {
     const cuda_part *part = p->partition->part;
-    const uint64_t own = cuda_vector_of(vector_of(p->call))->nvals;
     group_frontiers from = {.ranks = part->rows, .words = part->words};
-    p->entries = own;
     for (uint32_t m = 0; m < part->rows; m++) {
         const cuda_parcel *received = &p->links->received[m];
         const bool is_own = m == p->partition->row->j;
         from.of[m] = is_own ? p->sent : (const uint32_t *)received->data;
-        if (!is_own && p->entries != CUDA_UNKNOWN)
-            p->entries =
-                received->words[0] == CUDA_UNKNOWN ? CUDA_UNKNOWN : p->entries + received->words[0];
+        add_count(&p->entries, is_own ? 0 : received->words[ENTRIES]);
+        add_count(&p->edges, is_own ? 0 : received->words[EDGES]);
     }
+    const uint64_t words = sl_cuda_graph_product_words(&p->partition->view, part->own_n);
     CUDA_TRY(sl_cuda_scratch_take(&p->s, &p->frontier, part->sources / 8));
+    CUDA_TRY(sl_cuda_scratch_take(&p->s, &p->bits, words * sizeof *p->bits));
     return sl_cuda_status(p->call->ctx, "kernel join_frontiers",
-                          sl_cuda_group_join_frontiers(p->frontier, &from));
+                          sl_cuda_group_join_frontiers(p->frontier, &from, p->bits, words));
 }
 
 /* Sends the own part of u to all processes, and receives theirs. */
@@ -124,6 +164,8 @@ static sl_status expand(part_product *p, sl_status status)
     status = sl_cuda_grid_announce(l, ctx, SL_ALONG_ROW, l->sent, l->received, status);
     for (uint32_t m = 0; m < p->partition->part->rows; m++)
         l->received[m].stays = true;
+    if (status == SL_OK)
+        status = finish_writes(p);
     status = (is_short ? sl_cuda_grid_deliver_short
                        : sl_cuda_grid_deliver)(l, ctx, SL_ALONG_ROW, l->sent, l->received, status);
     return status == SL_OK ? join(p) : status;
@@ -143,14 +185,21 @@ static sl_status multiply(part_product *p)
                              .nrows = part->sources,
                              .ncols = part->own_n,
                              .held[SL_SLOT_CUDA] = &partition->edges};
-    cuda_graph_product product = {
-        .matrix = &edges, .graph = &partition->view, .order = part->order};
+    cuda_graph_product product = {.matrix = &edges,
+                                  .graph = &partition->view,
+                                  .order = part->order,
+                                  .bits = p->bits,
+                                  .edges = p->edges == CUDA_UNKNOWN ? CUDA_UNKNOWN
+                                                                    : p->edges / part->rows,
+                                  .symmetric = partition->symmetric};
     if (part->own_targets == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_list(&product.u, &all));
     sl_cuda_scratch_detach(&p->s, p->frontier);
     sl_cuda_become_bitmap(product.u, (cuda_bitmap){.bits = p->frontier}, p->entries);
     const sl_status status = sl_cuda_multiply_by_graph(p->call, &product);
+    if (status == SL_OK)
+        sl_cuda_scratch_detach(&p->s, p->bits);
     sl_cuda_free_vector(product.u);
     return status;
 }

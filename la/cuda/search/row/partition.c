@@ -101,6 +101,7 @@ sl_status sl_cuda_partition_create(void **out, const sl_device_part_request *fro
     if (status == SL_OK) {
         p->row = row;
         p->vertices = from->blocks->row_begin[row->cols];
+        p->symmetric = from->blocks->symmetric;
         status = sl_cuda_part_create(&p->part, &request);
     }
     if (status == SL_OK)

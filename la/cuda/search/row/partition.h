@@ -17,6 +17,7 @@ typedef struct {
     const sl_device_grid *row; /* all processes; borrowed */
     cuda_graph view;
     uint64_t vertices; /* of the matrix */
+    bool symmetric;    /* the matrix is */
     cuda_matrix edges; /* for products: the number of edges, without arrays */
     /* Offsets of 32 bits by target and by source; NULL where that is not enough, and the view has the part's own. */
     uint32_t *in_start, *out_start;
