@@ -10,8 +10,7 @@
 #include "dist/grid/user_operators.h"
 #include "dist/operations/expand_fold.h"
 #include "dist/operations/ordered_products.h"
-#include "dist/search/device_search.h"
-#include "dist/search/prepared.h"
+#include "dist/operations/part_products.h"
 
 /* One product of a matrix and a vector. */
 typedef struct {
@@ -23,14 +22,13 @@ typedef struct {
     sl_semiring semiring; /* in the local context */
     sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
-    bool of_output;          /* positional: each product is the index of the result's entry */
-    bool ones;               /* every product and every sum is 1 */
-    sl_expanded whole, mask; /* the vector and the mask of this rank's block */
-    unsigned mask_flags;     /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
-    sl_fold_mask at_fold;    /* the mask, if the fold may apply it */
-    uint64_t products;       /* an estimate for the rank that has the most of them */
-    sl_order_state order;    /* of the devices: the least of all ranks */
-    void *part; /* of a search by GPUs in one dimension, if the product is done by it; else NULL */
+    bool of_output;            /* positional: each product is the index of the result's entry */
+    bool ones;                 /* every product and every sum is 1 */
+    sl_expanded whole, mask;   /* the vector and the mask of this rank's block */
+    unsigned mask_flags;       /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
+    sl_fold_mask at_fold;      /* the mask, if the fold may apply it */
+    uint64_t products;         /* an estimate for the rank that has the most of them */
+    sl_order_state order;      /* of the devices: the least of all ranks */
     sl_vector *partial, *sums; /* of this rank's block; of this rank's part of the output */
 } product;
 
@@ -99,31 +97,13 @@ static sl_call local_product(const product *p, const sl_object *vector)
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
 }
 
-/* The product by this rank's part, whose vectors have the own vertices. */
-static sl_call product_by_part(const product *p)
+static sl_part_product product_by_part(const product *p)
 {
-    sl_call local = local_product(p, sl_grid_block(p->vector));
-    local.out = sl_grid_block(p->call->out);
-    local.mask = sl_grid_block(p->call->mask);
-    local.flags |= p->call->flags & (SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE);
-    return local;
-}
-
-/* This rank's part of a search in one dimension, which has the edges into the rank's vertices, if the part was made and
- * the product sums over such edges; the same on all ranks. */
-static void *part_of(const product *p)
-{
-    sl_matrix *A = (sl_matrix *)p->matrix;
-    return p->grid->search.devices && (p->over_rows || A->symmetry == SL_SYMMETRIC)
-               ? sl_kept_part(A, SL_BY_GROUP)
-               : NULL;
-}
-
-/* Whether the part does the product, as far as this rank knows. */
-static bool part_multiplies(const product *p, const void *part)
-{
-    const sl_call local = product_by_part(p);
-    return sl_device_search_of(p->grid->search.devices, SL_BY_GROUP)->multiplies(part, &local);
+    return (sl_part_product){.grid = p->grid,
+                             .call = p->call,
+                             .local = local_product(p, sl_grid_block(p->vector)),
+                             .matrix = (sl_matrix *)p->matrix,
+                             .over_rows = p->over_rows};
 }
 
 /* What holds for a product without a mask on this rank (sl_device_vectors); else SL_ORDER_NONE. */
@@ -211,8 +191,8 @@ static sl_status allows_nothing(bool *nothing, sl_grid *grid, const sl_call *cal
 static sl_order_state state_of(const sl_call *call)
 {
     const product p = describe(call);
-    const void *part = part_of(&p);
-    return part && part_multiplies(&p, part) ? SL_ORDER_PART : order_state(call);
+    const sl_part_product by_part = product_by_part(&p);
+    return sl_part_multiplies(&by_part) ? SL_ORDER_PART : order_state(call);
 }
 
 /* least: the state of the order; most: the products, if a mask depends on them; sum: the ranks
@@ -319,19 +299,13 @@ static sl_status write_nothing(product *p)
     return write(p);
 }
 
-/* Multiplies by the parts of a search. */
+/* Multiplies by the parts of a search, which apply the mask. */
 static sl_status multiply_parts(product *p)
 {
-    const sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
-    sl_call local = product_by_part(p);
-    sl_status status =
-        sl_vector_new(&p->sums, p->grid->local, p->semiring->result, sl_local_blocks_length(&own));
-    local.out = sl_object_of_vector(p->sums);
-    status = sl_note_exchange(p->grid, SL_PHASE_OPERAND,
-                              sl_device_search_of(p->grid->search.devices, SL_BY_GROUP)
-                                  ->multiply(p->part, &local, status));
+    const sl_part_product by_part = product_by_part(p);
+    SL_TRY(sl_multiply_parts(&p->sums, &by_part));
     p->at_fold.applied = p->call->mask;
-    return status == SL_OK ? write(p) : status;
+    return write(p);
 }
 
 /* A rank that fails takes part in all exchanges, so that no rank waits for it. */
@@ -339,7 +313,7 @@ static sl_status run_product(product *p)
 {
     if (p->call->mask && p->products == 0)
         return write_nothing(p);
-    if (p->part)
+    if (p->order == SL_ORDER_PART)
         return multiply_parts(p);
     const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
@@ -402,10 +376,11 @@ sl_status sl_grid_product(sl_call *call)
     const sl_figures *agreed = &call->outcome.figures;
     product p = describe(call);
     p.products = call->mask && agreed->sum == 0 ? 0 : agreed->most;
-    if (p.grid->by_devices && agreed->least == SL_ORDER_PART)
-        p.part = part_of(&p);
-    else if (p.grid->by_devices)
-        p.order = (sl_order_state)agreed->least;
+    p.order = p.grid->by_devices ? (sl_order_state)agreed->least : SL_ORDER_NONE;
+    if (p.grid->by_devices && p.order == SL_ORDER_NONE) {
+        const sl_part_product by_part = product_by_part(&p);
+        SL_TRY(sl_prepare_parts(&by_part, agreed->most));
+    }
     return multiply(p);
 }
 

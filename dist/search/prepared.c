@@ -8,6 +8,7 @@
 typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
     void *parts[2];            /* for GPUs, in one dimension and in two; or NULL */
+    unsigned products;         /* of sl_count_products */
     sl_whole_rows whole_rows;  /* for shortest paths by GPUs */
     const sl_device_searches *devices;
 } prepared;
@@ -103,6 +104,14 @@ sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid 
     if (!kept->graphs[degree_order])
         SL_TRY(make_local_graph(&kept->graphs[degree_order], A, grid, degree_order));
     *graph = kept->graphs[degree_order];
+    return SL_OK;
+}
+
+sl_status sl_count_products(unsigned **count, sl_matrix *A, sl_grid *grid)
+{
+    prepared *kept;
+    SL_TRY(prepared_of(&kept, A, grid));
+    *count = &kept->products;
     return SL_OK;
 }
 

@@ -16,6 +16,10 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_k
 /* The part if it was made, else NULL; the same on all ranks. Not collective. */
 void *sl_kept_part(sl_matrix *A, sl_search_kind kind);
 
+/* *count: how many products there have been for which a part would have been of use (part_products.h), 0 at first.
+ * Collective; the ranks agree. */
+sl_status sl_count_products(unsigned **count, sl_matrix *A, sl_grid *grid);
+
 /* The rows of this rank's vertices (whole_rows.h). */
 typedef struct {
     sl_matrix *matrix; /* NULL: they have not been made, */

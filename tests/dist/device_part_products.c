@@ -76,7 +76,7 @@ static edge_list edges_of(const graph_case *g)
     return e;
 }
 
-static sl_matrix *matrix_of(sl_context *ctx, const graph_case *g, const edge_list *e)
+static sl_matrix *matrix_of(sl_context *ctx, const graph_case *g, const edge_list *e, bool prepared)
 {
     bool symmetric;
     sl_matrix *A;
@@ -84,7 +84,8 @@ static sl_matrix *matrix_of(sl_context *ctx, const graph_case *g, const edge_lis
     assert_ok(ctx, sl_matrix_build(A, e->rows, e->cols, NULL,
                                    ctx == host || world_rank() == 0 ? e->count : 0, SL_LOR_BOOL));
     assert_ok(ctx, sl_matrix_is_symmetric(&symmetric, A));
-    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    if (prepared)
+        assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
     return A;
 }
 
@@ -197,14 +198,14 @@ static void compare(side *sides, const product *p, const sl_vector *from, const 
     sl_vector_free(right_pattern);
 }
 
-/* One product with operands of random forms; returns whether its result was in an order. */
-static bool try_product(side *sides, const graph_case *g, const edge_list *e, uint64_t *random)
+/* One product; of_mask: FORMS for none. Returns whether its result was in an order. */
+static bool try_product(side *sides, const graph_case *g, const edge_list *e, unsigned form,
+                        unsigned of_mask, uint64_t *random)
 {
     static const unsigned kinds[] = {0, SL_STRUCTURE, SL_COMPLEMENT, SL_STRUCTURE | SL_COMPLEMENT};
     const sl_semiring semirings[] = {SL_ANY_PAIR_BOOL,
                                      sl_semiring_get(SL_SEMIRING_ANY_PAIR, SL_FP32),
                                      SL_ANY_SECONDI_INT64, SL_ANY_SECONDI_INT32};
-    const unsigned form = test_random(random) % FORMS, of_mask = test_random(random) % (FORMS + 1);
     const uint64_t seed = *random;
     product p = {.semiring = semirings[test_random(random) % 4],
                  .mxv = g->symmetric && test_random(random) % 2,
@@ -269,13 +270,15 @@ static sl_vector *search(side *s, uint64_t n, uint64_t source)
 static void try_graph(sl_context *ctx, const graph_case *g, unsigned trials)
 {
     edge_list e = edges_of(g);
-    side sides[] = {{.ctx = ctx, .A = matrix_of(ctx, g, &e)},
-                    {.ctx = host, .A = matrix_of(host, g, &e)}};
+    side sides[] = {{.ctx = ctx, .A = matrix_of(ctx, g, &e, true)},
+                    {.ctx = host, .A = matrix_of(host, g, &e, false)}};
     uint64_t random = g->n + 77;
-    unsigned ordered = 0;
-    for (unsigned k = 0; k < trials; k++)
-        ordered += try_product(sides, g, &e, &random);
-    assert_int_equal(ordered > 0, g->edges > 0);
+    const bool ordered = try_product(sides, g, &e, FULL, FORMS, &random);
+    assert_int_equal(ordered, g->edges > 0);
+    for (unsigned k = 0; k < trials; k++) {
+        const unsigned form = test_random(&random) % FORMS;
+        try_product(sides, g, &e, form, test_random(&random) % (FORMS + 1), &random);
+    }
     for (uint64_t source = g->n / 2; source < g->n; source += g->n / 2 + 1) {
         sl_vector *got = search(&sides[0], g->n, source), *right = search(&sides[1], g->n, source);
         assert_same_vectors(got, right, g->name);
@@ -306,9 +309,49 @@ static void test_products(void **unused)
         }
 }
 
+/* Products with many terms make the parts of a matrix that was not prepared; products with few, or of another kind, do
+ * not. */
+static void test_unprepared(void **unused)
+{
+    const graph_case *g = &graphs[1];
+    const sl_descriptor under = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE);
+    setenv("SEMLA_DIST", "1d", 1);
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+        edge_list e = edges_of(g);
+        uint64_t random = 5;
+        sl_matrix *A = matrix_of(ctx, g, &e, false);
+        sl_vector *all = vector_of(ctx, g->n, FULL, &random),
+                  *one = vector_of(ctx, g->n, ONE, &random), *w, *sums;
+        assert_ok(ctx, sl_vector_new(&w, ctx, SL_BOOL, g->n));
+        assert_ok(ctx, sl_vector_new(&sums, ctx, SL_INT64, g->n));
+        place(sl_object_of_matrix(A));
+        for (unsigned k = 0; k < 63; k++) {
+            assert_ok(ctx, sl_vxm(w, all, NULL, SL_ANY_PAIR_BOOL, all, A, under));
+            assert_ok(ctx, sl_vxm(w, all, NULL, SL_ANY_PAIR_BOOL, one, A, under));
+            assert_ok(ctx, sl_vxm(sums, all, NULL, SL_PLUS_PAIR_INT64, all, A, under));
+            assert_false(some_is_ordered(w));
+        }
+        for (unsigned k = 0; k < 2; k++)
+            assert_ok(ctx, sl_mxv(w, all, NULL, SL_ANY_PAIR_BOOL, A, all, under));
+        assert_true(some_is_ordered(w));
+        sl_vector_free(all);
+        sl_vector_free(one);
+        sl_vector_free(w);
+        sl_vector_free(sums);
+        sl_matrix_free(A);
+        free(e.rows);
+        free(e.cols);
+        sl_context_free(ctx);
+    }
+    unsetenv("SEMLA_DIST");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_products)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_products),
+                                       cmocka_unit_test(test_unprepared)};
     if (!start_with_gpu())
         return 0;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
