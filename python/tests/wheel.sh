@@ -19,7 +19,7 @@ esac
 
 rm -rf "$venv"
 "$python" -m venv --without-pip "$venv"
-"$python" -m pip --python "$venv/bin/python" --disable-pip-version-check install --quiet "$1"
+"$python" -m pip --python "$venv/bin/python" --disable-pip-version-check install --no-compile --quiet "$1"
 
 # In another folder and an empty environment, so that only the installed package can be found.
 cd /
