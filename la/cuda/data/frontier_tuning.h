@@ -14,12 +14,10 @@ enum {
 
     /* Frontier counts allocated at a time. */
     FRONTIER_COUNTS_PER_BLOCK = 64,
-    /* Bitmaps with less than one bit in so many are listed by one thread per word. */
+    /* Bitmaps with less than one bit in so many are listed by one thread per word. Of others with at least
+     * FRONTIER_SAMPLED indices a part is counted before they are listed: one in FRONTIER_SAMPLE blocks of bits. */
     FRONTIER_SPARSE = 256,
-    /* Of bitmaps with at least so many indices, and at least one bit in FRONTIER_MANY, a part is counted before they
-     * are listed: one in FRONTIER_SAMPLE blocks of bits. */
     FRONTIER_SAMPLED = 1 << 20,
-    FRONTIER_MANY = 256,
     FRONTIER_SAMPLE = 16
 };
 

@@ -110,3 +110,18 @@ sl_status sl_cuda_transposed(cuda_matrix **transposed, const sl_object *object, 
         *transposed = NULL;
     return status;
 }
+
+sl_status sl_cuda_transposed_pattern(cuda_matrix **At, const sl_object *object, cuda_matrix *A,
+                                     bool make)
+{
+    sl_matrix *pattern;
+    *At = sl_cuda_kept_transposed(A);
+    if (!*At && make)
+        CUDA_TRY(sl_cuda_find_symmetry(object));
+    CUDA_TRY(sl_matrix_transpose_pattern(&pattern, (sl_matrix *)object, false));
+    if (pattern) {
+        CUDA_TRY(sl_object_migrate(&pattern->object, &sl_store_cuda));
+        *At = cuda_matrix_of(&pattern->object);
+    }
+    return *At || !make ? SL_OK : sl_cuda_transposed(At, object, A);
+}

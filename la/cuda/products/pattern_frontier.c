@@ -38,7 +38,7 @@ static sl_status count_exactly(cuda_pattern_product *r)
 static bool is_sampled(const cuda_pattern_product *r)
 {
     return r->direction == SL_AUTO && r->inner >= FRONTIER_SAMPLED && r->u->nvals != CUDA_UNKNOWN &&
-           r->u->nvals >= r->inner / FRONTIER_MANY;
+           r->u->nvals >= r->inner / FRONTIER_SPARSE;
 }
 
 /* Sets r->counts, with an estimate of the edges. */

@@ -78,25 +78,6 @@ static sl_status prepare(cuda_pattern_product *r)
     return SL_OK;
 }
 
-/* The transpose: the matrix itself if its pattern is symmetric. NULL if it does not exist yet and
- * `make` is false. */
-static sl_status other_side(cuda_pattern_product *r, const cuda_matrix **other, bool make)
-{
-    sl_matrix *At;
-    cuda_matrix *made = sl_cuda_kept_transposed(r->A);
-    if (!made && make)
-        CUDA_TRY(sl_cuda_find_symmetry(r->matrix));
-    CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
-    if (At) {
-        CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
-        made = cuda_matrix_of(&At->object);
-    }
-    if (!made && make)
-        CUDA_TRY(sl_cuda_transposed(&made, r->matrix, r->A));
-    *other = made;
-    return SL_OK;
-}
-
 static bool is_square(const cuda_pattern_product *r)
 {
     return r->k.n == r->inner;
@@ -286,9 +267,9 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
 
 static sl_status pull_matrix(cuda_pattern_product *r, const uint32_t *frontier)
 {
-    const cuda_matrix *columns = r->A;
+    cuda_matrix *columns = r->A;
     if (r->by_rows)
-        CUDA_TRY(other_side(r, &columns, true));
+        CUDA_TRY(sl_cuda_transposed_pattern(&columns, r->matrix, r->A, true));
     if (columns == r->A && !r->pi && !competes(r))
         CUDA_TRY(sl_cuda_count_pattern_pull(r->s.call->ctx, r->A));
     r->k.start = cuda_pattern_starts(r, columns);
@@ -318,7 +299,7 @@ static sl_status multiply(cuda_pattern_product *r)
     CUDA_TRY(prepare(r));
     r->along = r->A;
     if (!r->by_rows)
-        CUDA_TRY(other_side(r, &r->along, false));
+        CUDA_TRY(sl_cuda_transposed_pattern(&r->along, r->matrix, r->A, false));
     if (r->along)
         CUDA_TRY(sl_cuda_choose_pattern_direction(r));
     CUDA_TRY(take_waiting_writes(r));

@@ -18,9 +18,8 @@ typedef struct {
     bool pushes;              /* the direction taken */
     const cuda_graph *graph;  /* a reordered graph, in whose order the result is; or NULL */
     cuda_degree_order *order; /* with a graph: of the result */
-    uint64_t sources; /* with a graph: its rows by source; u's entries from there on have none */
-    const cuda_matrix
-        *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
+    uint64_t sources;   /* with a graph: its rows by source; u's entries from there on have none */
+    cuda_matrix *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
     cuda_frontier_counts counts; /* of u; of a pull the edges may be an estimate */
     uint64_t edges;              /* of u, estimated by the caller; or CUDA_UNKNOWN */

@@ -103,21 +103,12 @@ static sl_status list_entries(cuda_matrix_vector *r, const cuda_matrix *M)
 
 /* ---- the choice --------------------------------------------------------------------- */
 
-/* The transpose of the matrix. If the product does not read values, the pattern is enough, and a
- * symmetric matrix is its own transpose. Otherwise it is computed on the device and kept. */
+/* The transpose of the matrix; NULL if there is none yet and `make` is false. */
 static sl_status transposed_matrix(cuda_matrix_vector *r, cuda_matrix **other, bool make)
 {
+    if (!cuda_reads_matrix(r))
+        return sl_cuda_transposed_pattern(other, r->matrix, r->A, make);
     *other = sl_cuda_kept_transposed(r->A);
-    if (!cuda_reads_matrix(r)) {
-        sl_matrix *At;
-        if (!*other && make)
-            CUDA_TRY(sl_cuda_find_symmetry(r->matrix));
-        CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
-        if (At) {
-            CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
-            *other = cuda_matrix_of(&At->object);
-        }
-    }
     return *other || !make ? SL_OK : sl_cuda_transposed(other, r->matrix, r->A);
 }
 
