@@ -43,11 +43,13 @@ static void search_whole(sl_vector **parent, sl_vector **level, const sl_matrix 
     MUST(sl_matrix_context(A), sl_bfs(parent, level, A, root, &options));
 }
 
-/* Waits until the result is in device memory in the caller's order. */
-static void wait_for(sl_context *ctx, const sl_vector *result)
+/* Waits until the result is in device memory in the caller's order, or on a host by reading its value at `index`. */
+static void wait_for(sl_context *ctx, const sl_vector *result, uint64_t index)
 {
     sl_vector_view view;
-    MUST(ctx, sl_vector_lend(&view, result, SL_MEMORY_CUDA));
+    sl_scalar value;
+    if (sl_vector_lend(&view, result, SL_MEMORY_CUDA) != SL_OK)
+        MUST(ctx, sl_vector_get(&value, result, index));
 }
 
 /* Seconds of one search, its results included. */
@@ -61,8 +63,8 @@ static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, kind wh
         MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
     else
         search_whole(&parent, &level, A, root, which);
-    wait_for(ctx, parent);
-    wait_for(ctx, level);
+    wait_for(ctx, parent, root);
+    wait_for(ctx, level, root);
     double seconds = bench_now() - started;
     sl_vector_free(parent);
     sl_vector_free(level);
