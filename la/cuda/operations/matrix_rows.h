@@ -40,8 +40,8 @@ sl_status sl_cuda_equals_transpose(bool *equals, const sl_object *object, const 
 sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
 /* The same if it is known, else NULL. */
 cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A);
-/* A matrix with the pattern of the transpose: A itself if its pattern is symmetric. NULL if there is none yet and `make`
- * is false. */
+/* A matrix with the pattern of the transpose: A itself if its pattern is symmetric. NULL if there is none
+ * yet and `make` is false. */
 sl_status sl_cuda_transposed_pattern(cuda_matrix **At, const sl_object *object, cuda_matrix *A,
                                      bool make);
 /* The rows of the transpose, into arrays of from->ncols + 1 offsets and from->nnz indices and
