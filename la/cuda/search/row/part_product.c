@@ -1,8 +1,7 @@
 /*
  * Products over a pattern by the devices of a grid: w<mask> = u A, where each process has all edges into its own
  * vertices, as in a search. Vectors are in the order of the process's own vertices (part.h). Each process sends the
- * bits of its part of u, as many as ids of a block; all know how many. Masks and results do not travel. Writes that
- * wait for u are done while the messages are announced.
+ * bits of its part of u, as many as ids of a block; all know how many. Masks and results do not travel.
  *
  * A pull counts the in-edges of the vertices that it finds. In an undirected graph they are as many as their
  * out-edges on all processes, of which each has about the same share, so that the next product knows its direction
@@ -47,14 +46,12 @@ bool sl_cuda_partition_multiplies(const void *made, const sl_call *call)
            sl_cuda_switches(&on, call->ctx) == SL_OK && on.reorder && on.ell;
 }
 
-/* A vector of the own vertices as a bitmap in the order of the part. Writes may still wait, unless its values are
- * wanted. */
+/* A vector of the own vertices as a bitmap in the order of the part; values: they are read. */
 static sl_status open_vector(sl_object *object, cuda_degree_order *order, bool values)
 {
     CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
     cuda_vector *v = cuda_vector_of(object);
-    if (values)
-        CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
+    CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     CUDA_TRY(sl_cuda_bring_into_order(object, v, order));
     if (values)
         CUDA_TRY(sl_cuda_write_values(object, v));
@@ -72,14 +69,6 @@ static sl_status open_vectors(const part_product *p)
     if (call->mask)
         CUDA_TRY(open_vector(call->mask, order, !(call->flags & SL_STRUCTURE)));
     return sl_object_migrate(call->out, &sl_store_cuda);
-}
-
-/* Does the writes that wait for the vectors, and those to the mask. */
-static sl_status finish_writes(const part_product *p)
-{
-    CUDA_TRY(sl_cuda_finish_writes(p->call->ctx, cuda_vector_of(vector_of(p->call))));
-    return p->call->mask ? sl_cuda_finish_writes(p->call->ctx, cuda_vector_of(p->call->mask))
-                         : SL_OK;
 }
 
 /* ---- the frontier --------------------------------------------------------------------------- */
@@ -164,8 +153,6 @@ static sl_status expand(part_product *p, sl_status status)
     status = sl_cuda_grid_announce(l, ctx, SL_ALONG_ROW, l->sent, l->received, status);
     for (uint32_t m = 0; m < p->partition->part->rows; m++)
         l->received[m].stays = true;
-    if (status == SL_OK)
-        status = finish_writes(p);
     status = (is_short ? sl_cuda_grid_deliver_short
                        : sl_cuda_grid_deliver)(l, ctx, SL_ALONG_ROW, l->sent, l->received, status);
     return status == SL_OK ? join(p) : status;
