@@ -22,8 +22,9 @@ typedef struct {
     sl_semiring semiring; /* in the local context */
     sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
-    bool of_output;            /* positional: each product is the index of the result's entry */
-    bool ones;                 /* every product and every sum is 1 */
+    uint64_t first; /* the products are indices of the block's side, which begins at this index */
+    bool of_output; /* positional: each product is the index of the result's entry */
+    bool ones;      /* every product and every sum is 1 */
     sl_expanded whole, mask;   /* the vector and the mask of this rank's block */
     unsigned mask_flags;       /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
     sl_fold_mask at_fold;      /* the mask, if the fold may apply it */
@@ -49,16 +50,60 @@ static product describe(const sl_call *call)
     return p;
 }
 
+static uint64_t size_of_side(const product *p, bool rows)
+{
+    return rows ? p->matrix->nrows : p->matrix->ncols;
+}
+
+/* Whether the products are indices of the vector: by their operator, or because its values are known to be so. */
+static bool multiplies_indices(const product *p)
+{
+    const sl_binary_op multiply = p->call->operators.semiring->multiply;
+    if (multiply->positional)
+        return multiply->code == SL_BINARY_SECONDI || multiply->code == SL_BINARY_FIRSTJ;
+    return p->vector->own_indices &&
+           multiply->code == (p->vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND) &&
+           multiply->result == p->vector->type;
+}
+
+static bool is_choice(sl_semiring semiring)
+{
+    const sl_monoid add = semiring->add;
+    return !sl_semiring_is_user_defined(semiring) &&
+           (add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX);
+}
+
+/* The semiring of the local product, with another operator. */
+static sl_status make_semiring(product *p, sl_binary_code multiply)
+{
+    const sl_semiring semiring = p->call->operators.semiring;
+    SL_TRY_LOCAL(p->grid, sl_semiring_new(&p->made, p->grid->local, semiring->name,
+                                          sl_local_monoid(semiring->add),
+                                          sl_binary_op_get(multiply, semiring->result)));
+    p->semiring = p->made;
+    return SL_OK;
+}
+
 /*
- * A positional product is a global index, which blocks do not have. If it is the index of the
- * vector, the vector is expanded with its indices as values. If it is the index of the result, the
- * products are counted, and the sums are computed from the counts at the end.
+ * A positional product is a global index, which blocks do not have. If it is the index of the vector, and one of the
+ * products is chosen, the local products are the block's own indices, to which the first one is added; if that does not
+ * lead to all indices of the block, the vector is expanded with its indices as values. If it is the index of the
+ * result, the products are counted, and the sums are computed from the counts at the end.
  */
 static sl_status settle_semiring(product *p)
 {
-    sl_binary_op multiply = p->call->operators.semiring->multiply;
-    bool reads = p->vxm ? multiply->reads_x : multiply->reads_y;
+    const sl_semiring semiring = p->call->operators.semiring;
+    const sl_binary_op multiply = semiring->multiply;
+    const sl_local_blocks side = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
+    const bool reads = p->vxm ? multiply->reads_x : multiply->reads_y;
     p->spread = reads ? SL_SPREAD_VALUES : SL_SPREAD_PATTERN;
+    if (multiplies_indices(p) && is_choice(semiring) && (side.stride == 1 || side.count == 1)) {
+        p->spread = SL_SPREAD_PATTERN;
+        p->first = sl_local_blocks_length(&side) > 0 ? sl_global_index(&side, 0) : 0;
+        return multiply->positional
+                   ? SL_OK
+                   : make_semiring(p, p->vxm ? SL_BINARY_SECONDI : SL_BINARY_FIRSTJ);
+    }
     if (!multiply->positional)
         return SL_OK;
     p->of_output = multiply->code == (p->vxm ? SL_BINARY_SECONDJ : SL_BINARY_FIRSTI);
@@ -69,18 +114,7 @@ static sl_status settle_semiring(product *p)
     }
     bool none = multiply->code == (p->vxm ? SL_BINARY_FIRSTI : SL_BINARY_SECONDJ);
     p->spread = none ? SL_SPREAD_ZEROS : SL_SPREAD_INDICES;
-    SL_TRY_LOCAL(p->grid,
-                 sl_semiring_new(&p->made, p->grid->local, p->call->operators.semiring->name,
-                                 sl_local_monoid(p->call->operators.semiring->add),
-                                 sl_binary_op_get(p->vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND,
-                                                  p->call->operators.semiring->result)));
-    p->semiring = p->made;
-    return SL_OK;
-}
-
-static uint64_t size_of_side(const product *p, bool rows)
-{
-    return rows ? p->matrix->nrows : p->matrix->ncols;
+    return make_semiring(p, p->vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND);
 }
 
 /* ---- the local product ------------------------------------------------------------------ */
@@ -251,6 +285,17 @@ static sl_status examine_mask(bool *nothing, bool *everything, const product *p)
     return SL_OK;
 }
 
+/* Makes the block's indices those of the vector. */
+static sl_status shift_indices(const product *p)
+{
+    const sl_type type = p->semiring->result;
+    if (p->first > 0)
+        SL_TRY_LOCAL(p->grid, sl_vector_apply_second(
+                                  p->partial, NULL, NULL, sl_binary_op_get(SL_BINARY_PLUS, type),
+                                  p->partial, sl_scalar_int64((int64_t)p->first), NULL));
+    return SL_OK;
+}
+
 /* Multiplies this rank's block under the mask; the result has a part of each sum. */
 static sl_status multiply_blocks(product *p)
 {
@@ -267,7 +312,8 @@ static sl_status multiply_blocks(product *p)
         local.mask = sl_object_of_vector((sl_vector *)p->mask.vector);
         local.flags |= p->mask_flags | SL_REPLACE;
     }
-    return sl_local_run(p->grid, &local);
+    SL_TRY(sl_local_run(p->grid, &local));
+    return shift_indices(p);
 }
 
 /* ---- the operation ------------------------------------------------------------------------ */

@@ -283,9 +283,47 @@ static void try_positional(sl_context *ctx, size_t transport)
     }
 }
 
+/* Products of a vector whose values are its indices, which are chosen by a monoid or added up; then of the same vector
+ * with another value. */
+static void try_own_indices(sl_context *ctx, size_t transport)
+{
+    static const sl_semiring_code codes[][2] = {{SL_SEMIRING_MIN_FIRST, SL_SEMIRING_MIN_SECOND},
+                                                {SL_SEMIRING_MAX_FIRST, SL_SEMIRING_MAX_SECOND},
+                                                {SL_SEMIRING_PLUS_FIRST, SL_SEMIRING_PLUS_SECOND}};
+    sl_context *const contexts[] = {ctx, host};
+    for (unsigned kind = 0; kind < 12; kind++) {
+        const bool mxv = kind % 2, written = kind / 6;
+        const sl_type type = kind % 4 < 2 ? SL_INT64 : SL_INT32;
+        const sl_semiring semiring = sl_semiring_get(codes[kind / 2 % 3][mxv], type);
+        const sl_descriptor replace = sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT);
+        sl_vector *results[2];
+        for (int k = 0; k < 2; k++) {
+            sl_matrix *A = graph(contexts[k], SL_BOOL, 700);
+            sl_vector *u = numbers(contexts[k], type, 700, 3),
+                      *mask = numbers(contexts[k], SL_INT32, 700, 2);
+            assert_ok(contexts[k], sl_vector_apply_index(u, NULL, NULL, SL_ROWINDEX_INT64, u,
+                                                         sl_scalar_int64(0), NULL));
+            if (written)
+                assert_ok(contexts[k], sl_vector_set(u, 6, sl_scalar_int64(1)));
+            assert_ok(contexts[k], sl_vector_new(&results[k], contexts[k], type, 700));
+            if (mxv)
+                assert_ok(contexts[k], sl_mxv(results[k], mask, NULL, semiring, A, u, replace));
+            else
+                assert_ok(contexts[k], sl_vxm(results[k], mask, NULL, semiring, u, A, replace));
+            sl_vector_free(u);
+            sl_vector_free(mask);
+            sl_matrix_free(A);
+        }
+        assert_same_vectors(results[0], results[1], semiring->name);
+        sl_vector_free(results[0]);
+        sl_vector_free(results[1]);
+    }
+}
+
 static void test_positional(void **unused)
 {
     try_all(try_positional);
+    try_all(try_own_indices);
 }
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
