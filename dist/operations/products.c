@@ -22,14 +22,15 @@ typedef struct {
     sl_semiring semiring; /* in the local context */
     sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
-    uint64_t first; /* the products are indices of the block's side, which begins at this index */
-    bool of_output; /* positional: each product is the index of the result's entry */
-    bool ones;      /* every product and every sum is 1 */
+    uint64_t first;            /* added to products that are indices of the block */
+    bool of_output;            /* positional: each product is the index of the result's entry */
+    bool ones;                 /* every product and every sum is 1 */
     sl_expanded whole, mask;   /* the vector and the mask of this rank's block */
     unsigned mask_flags;       /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
     sl_fold_mask at_fold;      /* the mask, if the fold may apply it */
     uint64_t products;         /* an estimate for the rank that has the most of them */
     sl_order_state order;      /* of the devices: the least of all ranks */
+    bool by_parts;             /* the parts of a search do the product */
     sl_vector *partial, *sums; /* of this rank's block; of this rank's part of the output */
 } product;
 
@@ -85,10 +86,11 @@ static sl_status make_semiring(product *p, sl_binary_code multiply)
 }
 
 /*
- * A positional product is a global index, which blocks do not have. If it is the index of the vector, and one of the
- * products is chosen, the local products are the block's own indices, to which the first one is added; if that does not
- * lead to all indices of the block, the vector is expanded with its indices as values. If it is the index of the
- * result, the products are counted, and the sums are computed from the counts at the end.
+ * A positional product is a global index, which blocks do not have. If it is the index of the vector, and the monoid
+ * chooses one product, the local products are the block's own indices, and the index at which the block begins is added
+ * to what was chosen. If the monoid adds them up, or the block's indices are not consecutive, the vector is expanded
+ * with its indices as values. If it is the index of the result, the products are counted, and the sums are computed
+ * from the counts at the end.
  */
 static sl_status settle_semiring(product *p)
 {
@@ -141,14 +143,13 @@ static sl_part_product product_by_part(const product *p)
 }
 
 /* What holds for a product without a mask on this rank (sl_device_vectors); else SL_ORDER_NONE. */
-static sl_order_state order_state(const sl_call *call)
+static sl_order_state order_state(const product *p)
 {
-    const sl_grid *grid = sl_grid_of(call->ctx);
-    if (call->mask || grid->size == 1 || !grid->device_engine ||
+    const sl_grid *grid = p->grid;
+    if (p->call->mask || grid->size == 1 || !grid->device_engine ||
         !grid->device_engine->devices.vectors)
         return SL_ORDER_NONE;
-    const product p = describe(call);
-    const sl_call local = local_product(&p, sl_grid_block(p.vector));
+    const sl_call local = local_product(p, sl_grid_block(p->vector));
     return grid->device_engine->devices.vectors->order_state(&local);
 }
 
@@ -220,22 +221,23 @@ static sl_status allows_nothing(bool *nothing, sl_grid *grid, const sl_call *cal
     return SL_OK;
 }
 
-/* The least state of all ranks decides: of the part, if there is one that does the product on this rank, else of the
- * order. */
-static sl_order_state state_of(const sl_call *call)
+/* What ranks agree on whose part does the product; other ranks pass the state of an order, which is less. */
+enum { BY_PARTS = SL_ORDER_SHARED + 1 };
+
+static uint64_t state_of(const sl_call *call)
 {
     const product p = describe(call);
     const sl_part_product by_part = product_by_part(&p);
-    return sl_part_multiplies(&by_part) ? SL_ORDER_PART : order_state(call);
+    return sl_part_multiplies(&by_part) ? BY_PARTS : (uint64_t)order_state(&p);
 }
 
-/* least: the state of the order; most: the products, if a mask depends on them; sum: the ranks
+/* least: BY_PARTS, or the state of the order; most: the products, if a mask depends on them; sum: the ranks
  * whose part of the mask may allow something. */
 sl_status sl_grid_product_figures(sl_call *call)
 {
     const bool vxm = call->op == SL_OP_VXM;
     bool nothing;
-    call->outcome.figures = (sl_figures){.least = (uint64_t)state_of(call)};
+    call->outcome.figures = (sl_figures){.least = state_of(call)};
     if (!call->mask)
         return SL_OK;
     SL_TRY(allows_nothing(&nothing, sl_grid_of(call->ctx), call));
@@ -359,7 +361,7 @@ static sl_status run_product(product *p)
 {
     if (p->call->mask && p->products == 0)
         return write_nothing(p);
-    if (p->order == SL_ORDER_PART)
+    if (p->by_parts)
         return multiply_parts(p);
     const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
@@ -422,8 +424,10 @@ sl_status sl_grid_product(sl_call *call)
     const sl_figures *agreed = &call->outcome.figures;
     product p = describe(call);
     p.products = call->mask && agreed->sum == 0 ? 0 : agreed->most;
-    p.order = p.grid->by_devices ? (sl_order_state)agreed->least : SL_ORDER_NONE;
-    if (p.grid->by_devices && p.order == SL_ORDER_NONE) {
+    p.by_parts = p.grid->by_devices && agreed->least == BY_PARTS;
+    if (p.grid->by_devices && !p.by_parts)
+        p.order = (sl_order_state)agreed->least;
+    if (p.grid->by_devices && agreed->least == SL_ORDER_NONE) {
         const sl_part_product by_part = product_by_part(&p);
         SL_TRY(sl_prepare_parts(&by_part, agreed->most));
     }

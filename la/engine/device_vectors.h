@@ -45,8 +45,7 @@ typedef struct {
 typedef enum {
     SL_ORDER_NONE,   /* the product is another, or an order does not pay */
     SL_ORDER_WANTED, /* an order pays from this product on */
-    SL_ORDER_SHARED, /* there is one */
-    SL_ORDER_PART    /* none, but a part of a search multiplies (sl_device_search) */
+    SL_ORDER_SHARED  /* there is one */
 } sl_order_state;
 
 /*

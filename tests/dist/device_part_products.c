@@ -54,7 +54,7 @@ static const graph_case graphs[] = {{"directed", 700, false, some, 4000},
                                     {"no edges", 9, true, some, 0}};
 enum { GRAPHS = sizeof graphs / sizeof *graphs };
 
-/* The edges of the case, as `tried` has them. */
+/* The edges of a case, both ways if it is symmetric. */
 typedef struct {
     uint64_t count, *rows, *cols;
 } edge_list;
@@ -238,7 +238,7 @@ static bool try_product(side *sides, const graph_case *g, const edge_list *e, un
 
 /* ---- a search -------------------------------------------------------------------------------- */
 
-/* Levels from a vertex, with writes that wait for the frontier; reads of single entries, and an extract, in between. */
+/* Levels from a vertex, with reads of single entries, and an extract, in between. */
 static sl_vector *search(side *s, uint64_t n, uint64_t source)
 {
     const sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);

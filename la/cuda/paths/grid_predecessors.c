@@ -82,7 +82,7 @@ static sl_status migrate(const sl_call *call)
     sl_object *const vectors[] = {call->b, call->mask, call->out};
     CUDA_TRY(sl_object_migrate(call->a, &sl_store_cuda));
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
-        CUDA_TRY(sl_cuda_migrate_bitmap(vectors[k]));
+        CUDA_TRY(sl_cuda_migrate_bitmap(vectors[k], NULL, true));
     return SL_OK;
 }
 

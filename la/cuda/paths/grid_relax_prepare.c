@@ -30,7 +30,7 @@ static sl_status migrate(const cuda_grid_relax *r)
     CUDA_TRY(sl_object_migrate(call->a, &sl_store_cuda));
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k])
-            CUDA_TRY(sl_cuda_migrate_bitmap(vectors[k]));
+            CUDA_TRY(sl_cuda_migrate_bitmap(vectors[k], NULL, true));
     return SL_OK;
 }
 

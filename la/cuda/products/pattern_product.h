@@ -57,21 +57,22 @@ static inline unsigned cuda_pattern_edge_bits(const cuda_pattern_product *r)
 }
 
 /*
- * A product whose vectors have orders of their own: bit k of u, a bitmap, selects row k of `graph` by source, and the
- * result is in `order`, as the mask is, if there is one. matrix: as many rows as u has bits, as many columns as the
- * result, and the edges. graph->old_id: by source. Any parent will do. call: as for vxm; the output is a new vector.
+ * A product whose vector and result are in different orders. call: as for vxm; the output is a new vector. Any parent
+ * will do.
  */
 typedef struct {
+    /* As many rows as u has bits, as many columns as the result has places, and the number of edges; no arrays. */
     const sl_object *matrix;
-    cuda_vector *u;
+    cuda_vector *
+        u; /* bit k selects row k of `graph` by source, whose old_id has one element for each of them */
     const cuda_graph *graph;
-    cuda_degree_order *order;
-    uint32_t
-        *bits; /* sl_cuda_graph_product_words words, all 0; the output's if the product succeeds */
-    uint64_t
-        edges; /* about so many edges of u's entries, to choose the direction; or CUDA_UNKNOWN */
-    bool
-        symmetric; /* a vertex has as many edges by target as by source: a pull counts those of its result */
+    cuda_degree_order *order; /* of the result, and of the mask if there is one */
+    /* sl_cuda_graph_product_words words, all 0. They belong to the output if the product succeeds. */
+    uint32_t *bits;
+    /* About so many edges of u's entries, by which the direction is chosen; or CUDA_UNKNOWN. */
+    uint64_t edges;
+    /* Each vertex has as many edges by target as by source, so that a pull counts the edges of its result. */
+    bool symmetric;
 } cuda_graph_product;
 sl_status sl_cuda_multiply_by_graph(sl_call *call, const cuda_graph_product *product);
 /* Of a bitmap of n places in the order of `graph`: as many as a search's pull writes, or as a vector has. */

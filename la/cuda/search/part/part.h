@@ -76,7 +76,7 @@ typedef struct {
     uint32_t slot_count[ELL_SLOTS + 1];
     uint32_t *word_degree;    /* per word of targets: in-edges here of its first target */
     uint32_t *row_of_source;  /* sources: the local row, or CUDA_NO_VERTEX */
-    cuda_degree_order *order; /* of the own vertices: their ids, and the others behind them */
+    cuda_degree_order *order; /* the own vertices by their ids; those without edges follow */
     uint32_t *
         own_word_degree; /* two dimensions. Per word of own ids: the mean out-degree in the whole graph */
     cuda_numbered_own numbered;

@@ -1,12 +1,15 @@
 #include "cuda/search/part/search_vectors.h"
 
-sl_status sl_cuda_migrate_bitmap(sl_object *vector)
+sl_status sl_cuda_migrate_bitmap(sl_object *vector, cuda_degree_order *order, bool values)
 {
     CUDA_TRY(sl_object_migrate(vector, &sl_store_cuda));
     cuda_vector *v = cuda_vector_of(vector);
-    CUDA_TRY(sl_cuda_bring_into_order(vector, v, NULL));
-    CUDA_TRY(sl_cuda_write_values(vector, v));
-    return sl_cuda_make_bitmap(vector, v);
+    CUDA_TRY(sl_cuda_bring_into_order(vector, v, order));
+    if (values)
+        CUDA_TRY(sl_cuda_write_values(vector, v));
+    CUDA_TRY(sl_cuda_make_bitmap(vector, v));
+    sl_cuda_set_order(v, order); /* of one without entries */
+    return SL_OK;
 }
 
 /* The output on the device, in whatever form; NULL stays NULL. */
@@ -26,7 +29,7 @@ static sl_status take_arrays(cuda_bitmap *to, sl_object *vector, const cuda_vect
         return SL_OK;
     if (whole)
         return sl_cuda_new_bitmap(vector->ctx, to, vector->nrows, sl_type_size(vector->type));
-    CUDA_TRY(sl_cuda_migrate_bitmap(vector));
+    CUDA_TRY(sl_cuda_migrate_bitmap(vector, NULL, true));
     *to = (cuda_bitmap){v->bits, v->values};
     return SL_OK;
 }
@@ -43,7 +46,7 @@ static sl_status open_all(cuda_search_vectors *v, const sl_call *call)
     CUDA_TRY(take_arrays(&v->to_pi, t->pi, v->pi, v->whole));
     CUDA_TRY(take_arrays(&v->to_level, level, v->level, v->whole));
     if (!v->whole) {
-        CUDA_TRY(sl_cuda_migrate_bitmap(t->q));
+        CUDA_TRY(sl_cuda_migrate_bitmap(t->q, NULL, true));
         v->q = cuda_vector_of(t->q);
     }
     if (call->operators.semiring->result_is_index)

@@ -24,7 +24,7 @@ sl_status sl_cuda_search_vectors_open(cuda_search_vectors *v, const sl_call *cal
 void sl_cuda_search_vectors_close(cuda_search_vectors *v, sl_status status, uint64_t nvals,
                                   uint64_t new_levels);
 
-/* Moves a vector to the device as a bitmap with values. */
-sl_status sl_cuda_migrate_bitmap(sl_object *vector);
+/* Moves a vector to the device as a bitmap in that order (NULL: the caller's); values: they are in its array. */
+sl_status sl_cuda_migrate_bitmap(sl_object *vector, cuda_degree_order *order, bool values);
 
 #endif

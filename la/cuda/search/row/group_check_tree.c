@@ -44,7 +44,7 @@ static sl_status pack(tree_check_state *k)
 {
     sl_call *call = k->c.s.call;
     const uint64_t *own = k->begin + k->row->group->rank;
-    CUDA_TRY(sl_cuda_migrate_bitmap(call->a));
+    CUDA_TRY(sl_cuda_migrate_bitmap(call->a, NULL, true));
     const cuda_vector *parent = cuda_vector_of(call->a);
     CUDA_TRY(sl_cuda_tree_checker_begin(&k->c, k->n));
     CUDA_TRY(sl_cuda_scratch_take(&k->c.s, &k->parents, k->n * sizeof *k->parents));

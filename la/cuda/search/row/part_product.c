@@ -10,6 +10,7 @@
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/products/pattern_product.h"
 #include "cuda/runtime/traversal_switches.h"
+#include "cuda/search/part/search_vectors.h"
 #include "cuda/search/row/partition.h"
 
 typedef struct {
@@ -46,28 +47,14 @@ bool sl_cuda_partition_multiplies(const void *made, const sl_call *call)
            sl_cuda_switches(&on, call->ctx) == SL_OK && on.reorder && on.ell;
 }
 
-/* A vector of the own vertices as a bitmap in the order of the part; values: they are read. */
-static sl_status open_vector(sl_object *object, cuda_degree_order *order, bool values)
-{
-    CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
-    cuda_vector *v = cuda_vector_of(object);
-    CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
-    CUDA_TRY(sl_cuda_bring_into_order(object, v, order));
-    if (values)
-        CUDA_TRY(sl_cuda_write_values(object, v));
-    if (!v->bits)
-        CUDA_TRY(sl_cuda_make_bitmap(object, v));
-    sl_cuda_set_order(v, order); /* of one without entries */
-    return SL_OK;
-}
-
+/* The vectors as bitmaps in the order of the part. */
 static sl_status open_vectors(const part_product *p)
 {
     const sl_call *call = p->call;
     cuda_degree_order *order = p->partition->part->order;
-    CUDA_TRY(open_vector(vector_of(call), order, false));
+    CUDA_TRY(sl_cuda_migrate_bitmap(vector_of(call), order, false));
     if (call->mask)
-        CUDA_TRY(open_vector(call->mask, order, !(call->flags & SL_STRUCTURE)));
+        CUDA_TRY(sl_cuda_migrate_bitmap(call->mask, order, !(call->flags & SL_STRUCTURE)));
     return sl_object_migrate(call->out, &sl_store_cuda);
 }
 
