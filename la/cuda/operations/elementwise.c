@@ -78,7 +78,10 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_entries *t)
     cuda_ewise e = {.join = CUDA_INTERSECTION};
     sl_binary_op op = s->call->operators.binary;
     CUDA_TRY(operands(s, &e, op));
-    return launch_ewise(s, t, &e, op, (sl_scalar){0}, (sl_scalar){0});
+    CUDA_TRY(launch_ewise(s, t, &e, op, (sl_scalar){0}, (sl_scalar){0}));
+    if (!e.a_bits || !e.b_bits)
+        t->like = cuda_vector_of(e.a_bits ? s->call->a : s->call->b);
+    return SL_OK;
 }
 
 static sl_status ewise_union(cuda_scratch *s, cuda_entries *t)
@@ -101,7 +104,9 @@ static sl_status bind_scalar(cuda_scratch *s, cuda_entries *t, bool first)
     cuda_ewise e = {.join = CUDA_INTERSECTION};
     *(first ? &e.b_bits : &e.a_bits) = a->bits;
     CUDA_TRY(sl_cuda_values_as(s, first ? &e.b_values : &e.a_values, a, call->a, read_as));
-    return launch_ewise(s, t, &e, call->operators.binary, scalar, scalar);
+    CUDA_TRY(launch_ewise(s, t, &e, call->operators.binary, scalar, scalar));
+    t->like = a;
+    return SL_OK;
 }
 
 static sl_status apply_first(cuda_scratch *s, cuda_entries *t)
@@ -125,6 +130,7 @@ static sl_status like_input(cuda_scratch *s, cuda_entries *t, sl_type type)
     if (a->full)
         return sl_cuda_new_full(s, t, n, type);
     CUDA_TRY(sl_cuda_new_entries(s, t, n, type));
+    t->like = a;
     return sl_cuda_copy(call->ctx, t->bits, a->bits, cuda_words(n) * sizeof *t->bits);
 }
 

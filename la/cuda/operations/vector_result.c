@@ -103,11 +103,12 @@ void sl_cuda_move_entries(cuda_scratch *s, cuda_vector *out, const cuda_entries 
     if (t->bits)
         sl_cuda_scratch_detach(s, t->bits);
     sl_cuda_scratch_detach(s, t->values);
+    const uint64_t counted = t->like ? t->like->nvals : CUDA_UNKNOWN; /* it may be `out` */
     sl_cuda_clear_vector(out);
     out->bits = t->bits;
     out->full = !t->bits;
     out->values = t->values;
-    out->nvals = t->bits ? CUDA_UNKNOWN : n;
+    out->nvals = t->bits ? counted : n;
 }
 
 sl_scalar sl_cuda_neutral_value(sl_monoid monoid)

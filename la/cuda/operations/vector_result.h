@@ -36,6 +36,7 @@ typedef struct {
     sl_scalar scalar;
     bool own;    /* the arrays belong to the scratch, so the output may take them over */
     bool masked; /* has no entries where the mask does not allow any */
+    const cuda_vector *like; /* a vector that has the same entries, or NULL */
 } cuda_entries;
 
 /* New arrays with unspecified contents; sl_cuda_new_full: no bits, every entry is present. */
