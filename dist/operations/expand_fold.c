@@ -146,6 +146,7 @@ static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, const sl_fold *
         sl_local_blocks_begin(blocks, place + 1) - sl_local_blocks_begin(blocks, place);
     sl_vector_exchange x = sl_describe_exchange(grid, line, blocks, sum->type,
                                                 ones ? SL_SPREAD_PATTERN : SL_SPREAD_VALUES);
+    x.sum = ones || sum->any ? sl_binary_op_get(SL_BINARY_ANY, sum->type) : sum->op;
     sl_vector *parts[members];
     if (fold->under) {
         x.mask = fold->under->mask;
@@ -157,9 +158,7 @@ static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, const sl_fold *
                          grid->device_engine->devices.vectors->split(
                              parts, &x, partial ? sl_object_of_vector(partial) : NULL, status));
     if (status == SL_OK)
-        status = add_parts(own, grid, parts, members,
-                           ones || sum->any ? sl_binary_op_get(SL_BINARY_ANY, sum->type) : sum->op,
-                           sum->type, size);
+        status = add_parts(own, grid, parts, members, x.sum, sum->type, size);
     for (uint32_t m = 0; m < members; m++)
         sl_vector_free(parts[m]);
     if (status != SL_OK) {

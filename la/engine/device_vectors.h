@@ -34,6 +34,9 @@ typedef struct {
     const sl_object *mask;
     bool complement;
     bool *masked;
+    /* split of values: the operator of `type` that adds up the parts. They are added up if the engine can do so where
+     * they are. */
+    sl_binary_op sum;
 } sl_vector_exchange;
 
 /*
@@ -61,7 +64,7 @@ typedef struct sl_device_vectors {
                         sl_status status);
     /* parts[m]: a new vector with this process's block of member m's vector `partial`, which has the
      * entries of all blocks; NULL: it has none there. On failure all are NULL. spread: values or
-     * pattern; of a pattern parts[0] has the entries of all members' vectors. */
+     * pattern; of a pattern, and of parts that were added up, parts[0] has the entries of all members' vectors. */
     sl_status (*split)(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
                        sl_status status);
 

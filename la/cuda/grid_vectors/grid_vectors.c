@@ -6,6 +6,7 @@
 #include "cuda/grid_vectors/ordered_vectors.h"
 #include "cuda/grid_vectors/shared_order.h"
 #include "cuda/grid_vectors/vector_slices.h"
+#include "cuda/operations/vector_result.h"
 
 /* One exchange. Arrays have an element for each member. */
 typedef struct {
@@ -20,6 +21,7 @@ typedef struct {
     cuda_joined joined;           /* expand: the new vector */
     cuda_joined *part;            /* split: the new vectors */
     uint64_t ends[2];             /* split: 0 and the size of the parts */
+    bool adds;                    /* split: the parts are added up where they are */
 } exchange;
 
 static bool sends_values(const exchange *e)
@@ -136,8 +138,11 @@ static sl_status pack_block(exchange *e, sl_object *block, uint64_t *ends)
 {
     ends[0] = 0;
     ends[1] = block->nrows;
-    e->slices =
-        (cuda_slices){.object = block, .count = 1, .begin = ends, .values = sends_values(e)};
+    e->slices = (cuda_slices){.object = block,
+                              .count = 1,
+                              .begin = ends,
+                              .values = sends_values(e),
+                              .mapped = e->links->transport->mapped};
     CUDA_TRY(sl_cuda_slices_open(&e->slices));
     CUDA_TRY(pack(e, 0, 0, &e->sent[0]));
     for (uint32_t m = 1; m < e->members; m++)
@@ -176,8 +181,11 @@ static sl_status expand(sl_vector **whole, const sl_vector_exchange *x, sl_objec
 /* A message for each member; its own stays where it is. */
 static sl_status pack_parts(exchange *e, sl_object *partial, cuda_parcel *own)
 {
-    e->slices = (cuda_slices){
-        .object = partial, .count = e->members, .begin = e->begin, .values = sends_values(e)};
+    e->slices = (cuda_slices){.object = partial,
+                              .count = e->members,
+                              .begin = e->begin,
+                              .values = sends_values(e),
+                              .mapped = e->links->transport->mapped};
     CUDA_TRY(sl_cuda_slices_open(&e->slices));
     for (uint32_t m = 0; m < e->members; m++)
         if (m != e->place)
@@ -196,6 +204,20 @@ static sl_status mask_bits(const uint32_t **bits, const sl_vector_exchange *x)
     return SL_OK;
 }
 
+/* Whether bitmaps with values are added up where they are: in outboxes, which are mapped, and in the partial result of
+ * this process. */
+static bool can_add(const exchange *e)
+{
+    uint32_t bitmaps = 0;
+    bool can = e->slices.at_once && e->begin[e->place] % 32 == 0 && !e->x->sum->user;
+    for (uint32_t m = 0; m < e->members && can; m++) {
+        const uint64_t form = e->received[m].words[SLICE_FORM];
+        bitmaps += form == SLICE_BITMAP;
+        can = form == SLICE_BITMAP || form == SLICE_EMPTY;
+    }
+    return can && bitmaps > 1;
+}
+
 /* The parts of a pattern become one vector, the first one. Full parts of others are moved to their places. */
 static sl_status open_parts(exchange *e)
 {
@@ -210,7 +232,8 @@ static sl_status open_parts(exchange *e)
             *e->x->masked = e->part[0].mask != NULL;
         return SL_OK;
     }
-    for (uint32_t m = 0; m < e->members; m++) {
+    e->adds = can_add(e);
+    for (uint32_t m = 0; m < e->members && !e->adds; m++) {
         e->part[m] = joined_of(e, &e->received[m], 1, e->ends);
         if (e->received[m].words[SLICE_ENTRIES])
             CUDA_TRY(sl_cuda_joined_open(&e->part[m]));
@@ -226,9 +249,63 @@ static sl_status describe_parts(exchange *e)
     return e->part ? SL_OK : cuda_no_host_memory(e->x->ctx);
 }
 
+/* The values of the bitmap that process m has sent. */
+static const void *values_of(const exchange *e, uint32_t m)
+{
+    const uint64_t bytes = cuda_words(e->ends[1]) * sizeof(uint32_t);
+    return e->received[m].data + cuda_grid_aligned(bytes);
+}
+
+/* Adds the next bitmap to the sum, which has the entries of the bitmaps before. */
+static sl_status add_next(const exchange *e, cuda_scratch *s, cuda_ewise *sum, uint32_t m)
+{
+    const cuda_vector *own = e->slices.vector;
+    const uint64_t begin = e->begin[m];
+    sum->a_bits = sum->b_bits;
+    sum->a_values = sum->b_values;
+    if (m == e->place) {
+        sum->b_bits = own->bits + begin / 32;
+        sum->b_values = (const char *)own->values + begin * sl_type_size(e->x->type);
+    } else {
+        sum->b_bits = (const uint32_t *)e->received[m].data;
+        sum->b_values = values_of(e, m);
+    }
+    if (!sum->a_bits)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_combine(s, sum, e->x->sum, (sl_scalar){0}, (sl_scalar){0}));
+    sum->b_bits = sum->bits;
+    sum->b_values = sum->values;
+    return SL_OK;
+}
+
+/* *made: the sum of all bitmaps, in the order of the members. */
+static sl_status add_bitmaps(sl_vector **made, const exchange *e)
+{
+    sl_call call = {.ctx = e->x->ctx};
+    cuda_scratch s = {.call = &call};
+    const sl_object like = {.ctx = e->x->ctx, .type = e->x->type, .nrows = e->ends[1], .ncols = 1};
+    cuda_vector *v;
+    cuda_bitmap arrays;
+    CUDA_TRY(sl_cuda_new_list(&v, &like));
+    sl_status status = sl_cuda_new_bitmap(like.ctx, &arrays, like.nrows, sl_type_size(like.type));
+    cuda_ewise sum = {
+        .n = like.nrows, .join = CUDA_UNION, .bits = arrays.bits, .values = arrays.values};
+    if (status == SL_OK)
+        sl_cuda_become_bitmap(v, arrays, CUDA_UNKNOWN);
+    for (uint32_t m = 0; m < e->members && status == SL_OK; m++)
+        if (e->received[m].words[SLICE_FORM] == SLICE_BITMAP)
+            status = add_next(e, &s, &sum, m);
+    sl_cuda_scratch_release(&s);
+    return sl_cuda_make_object(made, &like, v, status);
+}
+
 /* Makes the parts; frees all after a failure. */
 static sl_status finish_parts(sl_vector **parts, exchange *e, sl_status status)
 {
+    if (status == SL_OK && e->adds)
+        status = add_bitmaps(parts, e);
+    else if (status == SL_OK)
+        status = sl_cuda_slices_keep(&e->slices, e->place, &e->received[e->place]);
     for (uint32_t m = 0; e->part && m < e->members; m++) {
         const bool there = e->part[m].vector;
         if (there && status == SL_OK)

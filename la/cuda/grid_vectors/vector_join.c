@@ -106,7 +106,8 @@ sl_status sl_cuda_joined_open(cuda_joined *j)
     const bool disjoint = !j->overlap || c.with_entries <= 1;
     const bool lists = disjoint && c.lists == c.with_entries;
     const bool full = j->overlap ? c.full > 0 : c.full == j->count;
-    j->at_once = j->spread == SL_SPREAD_PATTERN && c.lists == 0 && j->count <= CUDA_SLICES_AT_ONCE;
+    j->at_once = (has_values(j) || j->spread == SL_SPREAD_PATTERN) && c.lists == 0 &&
+                 j->count <= CUDA_SLICES_AT_ONCE;
     if (c.entries == 0 || (lists && sl_cuda_fits_list(&j->like, c.entries)))
         CUDA_TRY(open_list(j, c.entries));
     else
@@ -202,12 +203,30 @@ static sl_status count_joined(const cuda_joined *j, cuda_report *report)
     return sl_cuda_report_to(j->like.ctx, report, counted, sl_cuda_edge_bits(j->like.nrows, 0));
 }
 
+/* Copies the values of the entries of a slice. */
+static sl_status take_present(const cuda_joined *j, uint32_t k)
+{
+    const uint64_t length = length_of(j, k), form = j->parcel[k].words[SLICE_FORM];
+    const uint64_t before = cuda_words(length) * sizeof(uint32_t);
+    void *to = place(j, j->vector->values, begin_of(j, k));
+    if (!has_values(j) || form == SLICE_EMPTY)
+        return SL_OK;
+    if (form == SLICE_FULL)
+        return take_values(j, k, 0, to, length);
+    const uint8_t *data = j->parcel[k].data;
+    return sl_cuda_status(j->like.ctx, "kernel copy_present",
+                          sl_cuda_copy_present(to, data + cuda_grid_aligned(before),
+                                               (const uint32_t *)data, 0,
+                                               sl_type_size(j->like.type), length));
+}
+
 static sl_status fill_at_once(const cuda_joined *j)
 {
     cuda_report report = {.counter = NULL};
     cuda_joins_at_once slices = {.count = 0};
     for (uint32_t k = 0; k < j->count; k++) {
         const uint64_t form = j->parcel[k].words[SLICE_FORM];
+        CUDA_TRY(take_present(j, k));
         if (form == SLICE_EMPTY)
             continue;
         const uint32_t n = slices.count++;

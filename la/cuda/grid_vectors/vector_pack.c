@@ -78,10 +78,12 @@ static sl_status thin_lists(cuda_slices *s)
     return SL_OK;
 }
 
-/* Whether all slices are bits alone and short, and so few that one kernel writes and counts them. */
+/* Whether all slices are bitmaps and short, and so few that one kernel writes and counts their bits. A whole vector
+ * with values may be shorter as a list, which its count tells. */
 static bool fits_at_once(const cuda_slices *s)
 {
-    bool fits = s->vector->bits && !s->values && s->count <= CUDA_SLICES_AT_ONCE;
+    bool fits = s->vector->bits && (!s->values || (s->mapped && s->count > 1)) &&
+                s->count <= CUDA_SLICES_AT_ONCE;
     for (uint32_t k = 0; k < s->count && fits; k++)
         fits = length_of(s, k) <= CUDA_SLICE_AT_ONCE_BITS;
     return fits;
@@ -133,6 +135,8 @@ static uint64_t form_of(const cuda_slices *s, uint32_t k)
 {
     if (s->entries[k] == 0)
         return SLICE_EMPTY;
+    if (s->at_once && s->values)
+        return SLICE_BITMAP;
     if (s->entries[k] == length_of(s, k))
         return cuda_is_list(s->vector) ? SLICE_LIST : SLICE_FULL;
     if (s->at_once)
@@ -149,6 +153,12 @@ static char *values_at(const cuda_slices *s, char *to, uint64_t before)
     return s->values ? to + cuda_grid_aligned(before) : NULL;
 }
 
+/* Where the values of a bitmap are. */
+static char *values_behind_bits(const cuda_slices *s, uint32_t k, char *to)
+{
+    return values_at(s, to, cuda_words(length_of(s, k)) * sizeof(uint32_t));
+}
+
 static sl_status copy_values(const cuda_slices *s, uint32_t k, void *to)
 {
     const size_t size = sl_type_size(s->object->type);
@@ -163,7 +173,21 @@ static sl_status pack_bitmap(cuda_slices *s, uint32_t k, char *to)
     CUDA_TRY(sl_cuda_status(
         s->object->ctx, "kernel slice_bits",
         sl_cuda_slice_bits((uint32_t *)to, s->vector->bits, s->begin[k], length_of(s, k))));
-    return copy_values(s, k, values_at(s, to, cuda_words(length_of(s, k)) * sizeof(uint32_t)));
+    return copy_values(s, k, values_behind_bits(s, k, to));
+}
+
+/* The bits are written when the slices are completed. */
+static sl_status pack_at_once(cuda_slices *s, uint32_t k, char *to)
+{
+    const size_t size = value_bytes(s);
+    s->places.to[k] = (uint32_t *)to;
+    if (!s->values || !to)
+        return SL_OK;
+    return sl_cuda_status(s->object->ctx, "kernel copy_present",
+                          sl_cuda_copy_present(values_behind_bits(s, k, to),
+                                               (const char *)s->vector->values + s->begin[k] * size,
+                                               s->vector->bits, s->begin[k], size,
+                                               length_of(s, k)));
 }
 
 static sl_status list_of_bits(cuda_slices *s, uint32_t k, char *to)
@@ -235,14 +259,12 @@ sl_status sl_cuda_slices_pack(cuda_slices *s, uint32_t k, char *to, cuda_parcel 
         return SL_OK;
     if (form == SLICE_FULL)
         return pack_full(s, k, to, parcel);
-    if (!to)
+    if (!to && !(s->at_once && s->values))
         CUDA_TRY(sl_cuda_arena_take(s->object->ctx, &s->arena, &to,
                                     s->at_once ? bitmap_bytes(s, k) : bytes_of(s, k)));
     parcel->data = (const uint8_t *)to;
-    if (s->at_once) {
-        s->places.to[k] = (uint32_t *)to;
-        return SL_OK;
-    }
+    if (s->at_once)
+        return pack_at_once(s, k, to);
     if (form == SLICE_BITMAP)
         return pack_bitmap(s, k, to);
     return cuda_is_list(s->vector) ? list_of_list(s, k, to) : list_of_bits(s, k, to);
@@ -262,6 +284,16 @@ sl_status sl_cuda_slices_complete(cuda_slices *s)
     if (s->count == 1)
         s->vector->nvals = s->entries[0];
     return SL_OK;
+}
+
+sl_status sl_cuda_slices_keep(cuda_slices *s, uint32_t k, cuda_parcel *parcel)
+{
+    char *to;
+    if (parcel->data || form_of(s, k) != SLICE_BITMAP)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_arena_take(s->object->ctx, &s->arena, &to, bitmap_bytes(s, k)));
+    parcel->data = (const uint8_t *)to;
+    return pack_bitmap(s, k, to);
 }
 
 void sl_cuda_slices_describe(const cuda_slices *s, uint32_t k, cuda_parcel *parcel)

@@ -11,8 +11,8 @@ extern "C" {
 
 /* A slice of a bitmap: to = bits begin to begin + length - 1. */
 cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin, uint64_t length);
-/* The same for the slices of a short bitmap, in one launch: to[k] = slice k, which has the bits begin[k] to
- * begin[k + 1] - 1, and counts[k] = the number of its bits set. */
+/* The same for the slices of a short bitmap, in one launch: to[k] (NULL: not written) = slice k, which has the bits
+ * begin[k] to begin[k + 1] - 1, and counts[k] = the number of its bits set. */
 enum { CUDA_SLICES_AT_ONCE = 8, CUDA_SLICE_AT_ONCE_BITS = 1 << 24 }; /* the most of both */
 typedef struct {
     uint32_t count;
@@ -40,6 +40,10 @@ cudaError_t sl_cuda_count_slice(unsigned long long *count, const uint32_t *bits,
 /* Sets the bits of `from`, of `length` bits, in the slice of `to` that begins at `at`; from NULL: all of
  * them. */
 cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length);
+
+/* to[k] = from[k] for each k < length of which bit `begin` + k is set. */
+cudaError_t sl_cuda_copy_present(void *to, const void *from, const uint32_t *bits, uint64_t begin,
+                                 size_t size, uint64_t length);
 
 /* first[k] = the number of elements of the ascending list that are less than begin[k], k < count. */
 cudaError_t sl_cuda_find_slices(unsigned long long *first, const uint64_t *begin, uint32_t count,

@@ -57,7 +57,8 @@ __global__ static void slice_and_count(cuda_stamped_count *counts, count_t stamp
     for (uint64_t w = blockIdx.x * SLICE_THREADS + threadIdx.x; 32 * w < length;
          w += gridDim.x * SLICE_THREADS) {
         const uint32_t word = slice_word(bits, begin, length, w);
-        slices.to[k][w] = word;
+        if (slices.to[k])
+            slices.to[k][w] = word;
         own += __popc(word);
     }
     add_block_sum(&slice_sums[k], own);
@@ -151,6 +152,25 @@ cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, u
     if (length == 0)
         return cudaSuccess;
     return launch(length / 32 + 2, join_bits, to, at, from, length);
+}
+
+template <typename T>
+__global__ static void copy_present(T *to, const T *from, const uint32_t *bits, uint64_t begin,
+                                    uint64_t length)
+{
+    for (uint64_t k = first_thread(); k < length; k += all_threads()) {
+        const uint64_t v = begin + k;
+        if (bits[v / 32] >> (v % 32) & 1)
+            to[k] = from[k];
+    }
+}
+
+cudaError_t sl_cuda_copy_present(void *to, const void *from, const uint32_t *bits, uint64_t begin,
+                                 size_t size, uint64_t length)
+{
+#define CALL(T) launch(length, copy_present<T>, (T *)to, (const T *)from, bits, begin, length)
+    WITH_SIZE(size, CALL);
+#undef CALL
 }
 
 /* ---- lists -------------------------------------------------------------------------------------- */

@@ -8,8 +8,9 @@
  *     list     the indices, from 0 in the slice, 32 bits each, padded likewise; their values
  *
  * The values are left out where the receiver knows them. Words of a parcel: the form, the number of
- * entries. A slice without entries has no message. Short slices of a bitmap without values are bitmaps: they are
- * written and counted by one kernel, so that nothing is waited for in between.
+ * entries. A slice without entries has no message. Short slices of a bitmap are bitmaps if they have no values, or if
+ * the receivers read the values of the entries alone in the sender's outbox: so they are written and counted without a
+ * wait in between.
  */
 #ifndef SEMLA_CUDA_VECTOR_SLICES_H
 #define SEMLA_CUDA_VECTOR_SLICES_H
@@ -31,13 +32,14 @@ static inline uint64_t cuda_slice_bytes(uint64_t length, size_t size)
            cuda_grid_aligned(length * size);
 }
 
-/* A vector that is cut in slices. All zero but the first four members at first. */
+/* A vector that is cut in slices. All zero but the first five members at first. */
 typedef struct {
     sl_object *object;
     uint32_t count;
     const uint64_t
         *begin;  /* host, count + 1: slice k has the indices begin[k] to begin[k + 1] - 1 */
     bool values; /* whether values are sent */
+    bool mapped; /* the receivers read messages in the sender's outbox */
     cuda_vector *vector;
     unsigned long long *first, *entries; /* host, [count + 1], by slice; `first`: of a list */
     bool at_once; /* the slices are written and counted by sl_cuda_slices_complete */
@@ -50,10 +52,13 @@ typedef struct {
 sl_status sl_cuda_slices_open(cuda_slices *s);
 void sl_cuda_slices_close(cuda_slices *s);
 /* Queues the writing of slice k at `to`, which has room for its longest message, and describes it by
- * data of *parcel. to NULL: in memory of the arena, or of the vector itself. */
+ * data of *parcel. to NULL: in memory of the arena, or of the vector itself; data stays NULL if the slice has values
+ * and is a bitmap that is counted at once. */
 sl_status sl_cuda_slices_pack(cuda_slices *s, uint32_t k, char *to, cuda_parcel *parcel);
 /* After all slices were packed: waits for the stream, and so for the slices. */
 sl_status sl_cuda_slices_complete(cuda_slices *s);
+/* After that: queues the writing of a bitmap whose data is NULL, in memory of the arena. */
+sl_status sl_cuda_slices_keep(cuda_slices *s, uint32_t k, cuda_parcel *parcel);
 /* Describes slice k, which is complete, by bytes and words of *parcel. */
 void sl_cuda_slices_describe(const cuda_slices *s, uint32_t k, cuda_parcel *parcel);
 
