@@ -66,7 +66,7 @@ static cuda_degree_order *order_of_product(const sl_call *call)
 {
     if (call->op == SL_OP_ADVANCE ? sl_cuda_is_pattern_advance(call)
                                   : sl_cuda_is_pattern_product(call))
-        return sl_cuda_order_of_product(call);
+        return sl_cuda_order_of_pattern(call);
     bool valued;
     return call->op != SL_OP_ADVANCE && sl_cuda_sums_reordered(call, &valued)
                ? sl_cuda_order_of_sums(call, valued)

@@ -62,9 +62,12 @@ bool sl_cuda_sums_reordered(const sl_call *call, bool *valued);
 /* The order in which such a call wants its vectors: of the reordered graph, if no value of the matrix is read, or of
  * the matrix's tiles (sum_order.h); on a grid the order of the process's vertices. NULL: the caller's. */
 cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call, bool valued);
-/* The order of the reordered graph, if vxm, mxv or an advance that reads the pattern of its matrix should read that. Or
+/* The order of the reordered graph, if vxm, mxv or an advance that reads the pattern of its matrix may read that. Or
  * NULL. */
-cuda_degree_order *sl_cuda_order_of_product(const sl_call *call);
+cuda_degree_order *sl_cuda_order_of_graph(const sl_call *call);
+/* The same for a product over a pattern, or an advance that is one. NULL if it wants the least or the greatest id,
+ * which a pull finds sooner in the caller's rows. */
+cuda_degree_order *sl_cuda_order_of_pattern(const sl_call *call);
 /* Whether enough products over the pattern of the call's matrix have pulled for its reordering to pay; true once. */
 bool sl_cuda_wants_order(const sl_call *call);
 sl_status sl_cuda_pattern_product(sl_call *call);

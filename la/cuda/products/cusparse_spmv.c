@@ -55,7 +55,7 @@ static sl_status fill(cuda_scratch *s, prepared_spmv *to, const cuda_product *p,
     CUDA_TRY(cuda_launched(s, "kernel to_32_bits",
                            sl_cuda_to_32_bits(to->start, M->start, p->rows + 1)));
     const cuda_row_facts *facts = sl_cuda_row_facts(M);
-    if (!facts || !facts->all_have_entries) {
+    if (!facts || facts->with_entries < p->rows) {
         CUDA_TRY(allocate(ctx, to, &to->rows, cuda_words(p->rows) * sizeof *to->rows));
         CUDA_TRY(cuda_launched(s, "kernel nonempty_rows",
                                sl_cuda_nonempty_rows(to->rows, M->start, p->rows)));

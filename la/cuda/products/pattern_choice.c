@@ -76,7 +76,7 @@ cuda_choice sl_cuda_pattern_choice(sl_semiring semiring)
     return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
 }
 
-cuda_degree_order *sl_cuda_order_of_product(const sl_call *call)
+cuda_degree_order *sl_cuda_order_of_graph(const sl_call *call)
 {
     const sl_object *A = cuda_pattern_matrix(call);
     const cuda_reordered_graph *graph = cuda_reordered_of(cuda_matrix_of(A));
@@ -85,6 +85,13 @@ cuda_degree_order *sl_cuda_order_of_product(const sl_call *call)
                    graph->view.slot[0] && cuda_order_pays(graph->order) &&
                    sl_cuda_switches(&on, call->ctx) == SL_OK && on.reorder && on.ell
                ? graph->order
+               : NULL;
+}
+
+cuda_degree_order *sl_cuda_order_of_pattern(const sl_call *call)
+{
+    return sl_cuda_pattern_choice(call->operators.semiring) == CUDA_ANY
+               ? sl_cuda_order_of_graph(call)
                : NULL;
 }
 

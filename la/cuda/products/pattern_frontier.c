@@ -1,6 +1,11 @@
 /* The frontier of a product over a pattern: its list and counts, and the choice of push or pull. */
+#include <math.h>
+
 #include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/matrix_rows.h"
 #include "cuda/products/pattern_product.h"
+#include "cuda/products/product_tuning.h"
+#include "cuda/products/row_facts.h"
 #include "cuda/runtime/traversal_switches.h"
 
 /* Lists the entries of u, with counts of them and of the mask's. */
@@ -118,12 +123,29 @@ static sl_status read_policy(sl_direction_policy *policy, sl_context *ctx)
     return SL_OK;
 }
 
-/* Sets r->pushes. The edges of admitted rows are estimated: the mean number for each. */
+/* The rows of a pull that have entries, as far as known. */
+static sl_status count_rows(cuda_pattern_product *r, uint64_t *rows)
+{
+    const cuda_row_facts *facts;
+    cuda_matrix *pulled = r->A;
+    *rows = r->graph ? r->graph->n : r->k.n;
+    if (r->graph)
+        return SL_OK;
+    if (r->by_rows)
+        CUDA_TRY(sl_cuda_transposed_pattern(&pulled, r->matrix, r->A, false));
+    if (!pulled)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_find_row_facts(&facts, &r->s, pulled, r->k.n));
+    *rows = facts->with_entries;
+    return SL_OK;
+}
+
+/* Sets r->pushes. The edges of admitted rows are estimated: the mean number for each row with entries. The complement
+ * of a mask is assumed to admit all rows without entries, which a search does not reach. */
 static sl_status choose(cuda_pattern_product *r)
 {
-    const double n = r->graph ? r->graph->n : (double)r->k.n, without_edges = (double)r->k.n - n;
     sl_direction_policy policy = sl_plan_policy;
-    uint64_t admitted;
+    uint64_t admitted, rows;
     if (r->graph)
         CUDA_TRY(read_policy(&policy, r->s.call->ctx));
     r->pushes = r->direction == SL_PUSH ||
@@ -131,15 +153,19 @@ static sl_status choose(cuda_pattern_product *r)
     if (r->pushes || r->direction == SL_PULL)
         return SL_OK;
     CUDA_TRY(count_admitted(r, &admitted));
-    const double rest = (double)admitted - without_edges, unvisited = rest > 0 ? rest : 0;
-    const double edges = (double)r->A->nnz;
-    r->pushes = !sl_next_level_pulls(&(sl_level_counts){.vertices = n,
-                                                        .edges = edges,
-                                                        .frontier = (double)r->counts.vertices,
-                                                        .frontier_edges = (double)r->counts.edges,
-                                                        .unvisited = unvisited,
-                                                        .unvisited_edges = edges * unvisited / n},
-                                     &policy);
+    CUDA_TRY(count_rows(r, &rows));
+    const double push_edge = r->k.choice == CUDA_ANY ? 1 : COMPETING_EDGE;
+    const double n = (double)rows, edges = (double)r->A->nnz,
+                 rest = (double)admitted - (r->k.complement ? (double)r->k.n - n : 0);
+    const double unvisited = rest > 0 ? fmin(rest, n) : 0;
+    r->pushes = !sl_next_level_pulls(
+        &(sl_level_counts){.vertices = n,
+                           .edges = edges,
+                           .frontier = (double)r->counts.vertices,
+                           .frontier_edges = push_edge * (double)r->counts.edges,
+                           .unvisited = unvisited,
+                           .unvisited_edges = edges * unvisited / n},
+        &policy);
     return SL_OK;
 }
 

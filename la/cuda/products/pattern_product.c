@@ -16,10 +16,10 @@
  * for u (data/device_vector.h), if u has few entries: a level of a search written as a loop is then one launch and one
  * wait.
  *
- * Where the matrix has a reordered graph, the vectors are brought into its order (pattern_choice.c), and stay there:
- * pushes walk the rows of that graph, and pulls run as in a search. They find any parent, whose id is written to the
- * values once it is read (`found` in data/device_vector.h). For the least or the greatest, another pull by what was
- * found examines the caller's rows, in which ids ascend.
+ * Where the matrix has a reordered graph, and any parent will do, the vectors are brought into its order
+ * (pattern_choice.c), and stay there: pushes walk the rows of that graph, and pulls run as in a search. The id of the
+ * parent that they find is written to the values once it is read (`found` in data/device_vector.h). For the least or
+ * the greatest id pulls read the caller's rows, in which ids ascend.
  */
 #include <string.h>
 
@@ -245,7 +245,7 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
     cuda_pull_scratch x = {.counts = (bfs_counts *)block};
     x.visited = block + sizeof(bfs_counts) / sizeof *block;
     x.previous = x.visited + words;
-    if (r->k.parents && !competes(r)) {
+    if (r->k.parents) {
         CUDA_TRY(sl_cuda_scratch_take(s, &r->found, r->graph->n * sizeof *r->found));
         x.parent = r->found;
     }
@@ -255,14 +255,7 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
                                                           hubs < read ? hubs : (uint32_t)read)));
     if (r->counts_edges)
         r->made->serial = r->along->serial;
-    if (!competes(r))
-        return write_found(r);
-    r->k.mask = r->k.bits;
-    r->k.complement = false;
-    r->k.new_id = r->graph->new_id;
-    r->k.start = (cuda_row_starts){r->A->start, true, UINT64_MAX};
-    r->k.index = r->A->index;
-    return cuda_launched(s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier));
+    return write_found(r);
 }
 
 static sl_status pull_matrix(cuda_pattern_product *r, const uint32_t *frontier)

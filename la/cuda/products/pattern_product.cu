@@ -160,12 +160,6 @@ __device__ static uint32_t in_edge(const cuda_pattern_params &s, uint64_t begin,
     return __ldg(s.index + (s.choice == CUDA_MAX ? end - 1 - k : begin + k));
 }
 
-/* Whether the caller's vertex u is in the frontier, which may be in another order. */
-__device__ static bool is_in(const cuda_pattern_params &s, const uint32_t *frontier, uint32_t u)
-{
-    return bit_of(frontier, s.new_id ? __ldg(s.new_id + u) : u);
-}
-
 /* The whole warp examines a column from in-edge k on; all lanes get the result. */
 __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint32_t *frontier,
                                        uint64_t begin, uint64_t end, uint64_t k, uint32_t *parent,
@@ -175,7 +169,7 @@ __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint3
     for (; begin + k < end; k += 32) {
         bool is = begin + k + lane < end;
         uint32_t u = is ? in_edge(s, begin, end, k + lane) : 0;
-        unsigned hits = __ballot_sync(full_warp, is && is_in(s, frontier, u));
+        unsigned hits = __ballot_sync(full_warp, is && bit_of(frontier, u));
         *seen += is;
         if (hits) {
             *parent = __shfl_sync(full_warp, u, __ffs(hits) - 1);
@@ -192,8 +186,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
 {
     unsigned lane = threadIdx.x % 32;
     const uint64_t *start = (const uint64_t *)s.start.start;
-    const uint64_t row = wanted && s.new_id ? __ldg(s.old_id + v) : v;
-    uint64_t begin = wanted ? start[row] : 0, end = wanted ? start[row + 1] : 0, k = 0;
+    uint64_t begin = wanted ? start[v] : 0, end = wanted ? start[v + 1] : 0, k = 0;
     bool hit = false;
     for (; k < PULL_PER_THREAD && !hit && begin + k < end; k += PULL_BATCH) {
         uint32_t u[PULL_BATCH];
@@ -204,7 +197,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
             u[j] = j < now ? in_edge(s, begin, end, k + j) : 0;
 #pragma unroll
         for (unsigned j = 0; j < PULL_BATCH; j++)
-            hits |= (unsigned)(j < now && is_in(s, frontier, u[j])) << j;
+            hits |= (unsigned)(j < now && bit_of(frontier, u[j])) << j;
         hit = hits != 0;
 #pragma unroll
         for (unsigned j = PULL_BATCH; j-- > 0;)

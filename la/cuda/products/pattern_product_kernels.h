@@ -20,9 +20,8 @@ typedef struct {
     cuda_row_starts
         rows; /* the rows whose lengths are counted, as a push with t as its vector examines
                              them; start NULL if A is not square */
-    /* The caller's ids of the vertices, which are then in another order; or NULL. new_id: for a pull, the places of the
-     * caller's vertices in that order; its rows are then the caller's. */
-    const uint32_t *old_id, *new_id;
+    const uint32_t *
+        old_id; /* push: the caller's ids of the vertices, which are then in another order; or NULL */
     const uint32_t *mask; /* bitmap; NULL: all */
     bool complement;
     uint32_t *bits;  /* of t; all 0 before a push; a pull writes all words */
@@ -49,8 +48,7 @@ typedef struct {
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to);
 
-/* Pull from the bitmap of u. With old_id and new_id, u and t are in an order, and the rows in the caller's; the
- * mask may then be the bits of t. */
+/* Pull from the bitmap of u. */
 cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier);
 
 /* Scratch of a pull over a reordered graph. Bitmaps have sl_cuda_bfs_words(graph.n) words. */
@@ -61,9 +59,8 @@ typedef struct {
     bfs_counts *counts;
 } cuda_pull_scratch;
 
-/* A pull over a reordered graph, as searches do it (search/device/pull.cuh): the bits of t, and the counts if any
- * parent will do; else the pull that follows reports. Of s->bits, which has
- * `words` words or as many as the scratch's bitmaps, all are written. hub_words: as bfs_options. */
+/* A pull over a reordered graph, as searches do it (search/device/pull.cuh): the bits of t, and the counts. Of s->bits,
+ * which has `words` words or as many as the scratch's bitmaps, all are written. hub_words: as bfs_options. */
 cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const cuda_graph *graph,
                                            const cuda_pull_scratch *scratch,
                                            const uint32_t *frontier, uint64_t words,

@@ -29,8 +29,7 @@ __global__ static void settle(cuda_pattern_params s, uint32_t n, cuda_pull_scrat
         *to.counts = bfs_counts{};
 }
 
-/* Reports what it found, unless report.counts is NULL; always that some row may be long, as a push lists the vertices
- * and their rows again. */
+/* Reports what it found, and that some row may be long, as a push lists the vertices and their rows again. */
 template <typename Offset>
 __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     pull_level(bfs_params s, const uint32_t *frontier, uint32_t *found, bfs_counts *counts,
@@ -41,7 +40,7 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
         block.now.level = 0;
     __syncthreads();
     pull<Offset, true>(s, &block, frontier, found, counts);
-    if (report.counts && is_last_block(&report.counter->ticket) && threadIdx.x == 0)
+    if (is_last_block(&report.counter->ticket) && threadIdx.x == 0)
         send_counts(
             report,
             {{__ldcg(&counts->vertices), __ldcg(&counts->edges)}, 1, 0, __ldcg(&counts->examined)});
@@ -66,6 +65,5 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
     LAUNCH_TRY(launch(all_words, settle, *s, graph->n, *scratch, (uint64_t)searched, all_words));
     return launch_blocks({cuda_processors() * BFS_BLOCKS_PER_SM, BFS_THREADS},
                          graph->wide ? pull_level<uint64_t> : pull_level<uint32_t>, p, frontier,
-                         s->bits, scratch->counts,
-                         s->choice == CUDA_ANY ? s->report : cuda_report{});
+                         s->bits, scratch->counts, s->report);
 }

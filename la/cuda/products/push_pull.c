@@ -45,7 +45,7 @@ static sl_status result_is_full(cuda_matrix_vector *r, cuda_matrix *M, bool *ful
         return SL_OK;
     const cuda_row_facts *facts;
     CUDA_TRY(sl_cuda_find_row_facts(&facts, &r->s, M, r->outer));
-    *full = facts->all_have_entries;
+    *full = facts->with_entries == r->outer;
     return SL_OK;
 }
 

@@ -308,7 +308,7 @@ cuda_degree_order *sl_cuda_order_of_sums(const sl_call *call, bool valued)
         return order_of_block(cuda_vector_of(call->op == SL_OP_VXM ? call->a : call->b),
                               cuda_vector_of(call->out));
     return graph && !valued && !sl_cuda_is_pruned(graph) && !graph->pinned
-               ? sl_cuda_order_of_product(call)
+               ? sl_cuda_order_of_graph(call)
                : order_of_sums(call->ctx, M, call->operators.semiring->result, valued);
 }
 

@@ -81,7 +81,7 @@ static sl_status count_rows(cuda_scratch *s, cuda_row_facts *facts, const cuda_m
     CUDA_TRY(
         cuda_launched(s, "kernel longest_row", sl_cuda_longest_row(count + 1, M->start, rows)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", counted, count, sizeof counted));
-    facts->all_have_entries = counted[0] == rows;
+    facts->with_entries = counted[0];
     facts->longest = counted[1];
     return SL_OK;
 }

@@ -6,7 +6,7 @@
 #include "cuda/operations/vector_result.h"
 
 typedef struct {
-    bool all_have_entries; /* every row has one */
+    uint64_t with_entries; /* rows that have some */
     uint64_t longest;      /* entries of the longest row */
 } cuda_row_facts;
 
