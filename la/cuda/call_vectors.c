@@ -21,7 +21,7 @@ cuda_call_vectors sl_cuda_vectors_of(const sl_call *call)
 bool sl_cuda_keeps_entries(const sl_call *call)
 {
     return call->op == SL_OP_APPLY_INDEX && !call->out->is_matrix && call->a == call->out &&
-           sl_call_makes_indices(call) && !call->ctx->of_rank && !cuda_vector_of(call->out)->list;
+           sl_call_numbers_entries(call) && !cuda_vector_of(call->out)->list;
 }
 
 /* True if the results do not depend on the order of the vectors, as long as all are in the same. */

@@ -6,7 +6,7 @@
 
 #include "cuda/data/order.h"
 
-/* The vectors of a call, first those that it reads; NULL: none. */
+/* The vectors of a call, first those that it reads, of which the mask is the first; NULL: none. */
 enum { CUDA_CALL_READS = 9, CUDA_CALL_VECTORS = 11 };
 typedef struct {
     const sl_object *of[CUDA_CALL_VECTORS];
@@ -19,8 +19,8 @@ static inline bool cuda_is_matrix_vector(const sl_call *call)
     return call->op == SL_OP_VXM || call->op == SL_OP_MXV;
 }
 
-/* True if the call only replaces the values of its output by their indices: nothing is read, and nothing is written
- * until an operation reads values. */
+/* True if the call only replaces the values of its output by the indices of its entries plus a number: nothing is read,
+ * and nothing is written until an operation reads values. */
 bool sl_cuda_keeps_entries(const sl_call *call);
 
 /* The order in which the vectors of a call are brought: the one that a product wants; the one that one of them has,

@@ -357,6 +357,15 @@ static const sl_object *vector_without_values(const sl_call *call)
     return call->mask == u && !(call->flags & SL_STRUCTURE) ? NULL : u;
 }
 
+/* Whether the mask is no other vector of the call, and its pattern alone counts. */
+static bool is_pattern_mask(const sl_call *call, const cuda_call_vectors *all)
+{
+    bool alone = call->flags & SL_STRUCTURE;
+    for (int k = 1; k < CUDA_CALL_VECTORS && alone; k++)
+        alone = all->of[k] != all->of[0];
+    return alone;
+}
+
 /* Writes the arrays of vectors whose values are known but not in their arrays. The output of a product is left to it:
  * products.c. */
 static sl_status write_values(const sl_call *call)
@@ -365,7 +374,8 @@ static sl_status write_values(const sl_call *call)
     if (call->op == SL_OP_NVALS)
         return SL_OK;
     const sl_object *without = vector_without_values(call);
-    for (int k = 0; k < (cuda_is_matrix_vector(call) ? CUDA_CALL_READS : CUDA_CALL_VECTORS); k++)
+    const int end = cuda_is_matrix_vector(call) ? CUDA_CALL_READS : CUDA_CALL_VECTORS;
+    for (int k = is_pattern_mask(call, &all) ? 1 : 0; k < end; k++)
         if (all.of[k] && all.of[k] != without)
             CUDA_TRY(sl_cuda_write_values(all.of[k], cuda_vector_of(all.of[k])));
     return SL_OK;
@@ -395,7 +405,8 @@ static sl_status run_in_order(sl_call *call, const cuda_call_vectors *all, cuda_
 {
     bool done = false;
     if (sl_cuda_keeps_entries(call)) {
-        sl_cuda_make_indices(call->out, cuda_vector_of(call->out));
+        sl_cuda_number_vector(call->out, cuda_vector_of(call->out),
+                              sl_scalar_cast(call->scalar, SL_INT64).as.int64_);
         return SL_OK;
     }
     for (int k = 0; k < CUDA_CALL_VECTORS; k++)

@@ -437,13 +437,24 @@ DEFINE_FREE(index_op)
 DEFINE_FREE(monoid)
 DEFINE_FREE(semiring)
 
-bool sl_call_makes_indices(const sl_call *call)
+static int64_t thunk_of(const sl_call *call)
+{
+    return sl_scalar_cast(call->scalar, SL_INT64).as.int64_;
+}
+
+bool sl_call_numbers_entries(const sl_call *call)
 {
     const sl_type type = call->out->type;
     const bool is_whole = !call->mask && !call->accum && !(call->flags & SL_COMPLEMENT);
-    const bool fits = type == SL_INT64 || call->out->nrows <= (uint64_t)INT32_MAX + 1;
+    const int64_t thunk = thunk_of(call), most = (int64_t)INT32_MAX + 1;
+    const bool fits = type == SL_INT64 ||
+                      (thunk >= 0 && thunk <= most && call->out->nrows <= (uint64_t)(most - thunk));
     return is_whole && fits &&
            ((call->operators.index == SL_ROWINDEX_INT64 && type == SL_INT64) ||
-            (call->operators.index == SL_ROWINDEX_INT32 && type == SL_INT32)) &&
-           sl_scalar_cast(call->scalar, SL_INT64).as.int64_ == 0;
+            (call->operators.index == SL_ROWINDEX_INT32 && type == SL_INT32));
+}
+
+bool sl_call_makes_indices(const sl_call *call)
+{
+    return sl_call_numbers_entries(call) && thunk_of(call) == 0;
 }

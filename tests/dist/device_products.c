@@ -284,8 +284,22 @@ static void try_positional(sl_context *ctx, size_t transport)
     }
 }
 
+/* A bitmap of each third index, whose values are the indices. */
+static sl_vector *indices(sl_context *ctx, sl_type type, uint64_t n)
+{
+    sl_vector *v, *third = numbers(ctx, type, n, 3), *all = numbers(ctx, type, n, 1);
+    assert_ok(ctx, sl_vector_new(&v, ctx, type, n));
+    assert_ok(ctx,
+              sl_vector_assign(v, third, NULL, all, SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE)));
+    assert_ok(ctx, sl_vector_apply_index(v, NULL, NULL, sl_index_op_get(SL_INDEX_ROWINDEX, type), v,
+                                         sl_scalar_int64(0), NULL));
+    sl_vector_free(third);
+    sl_vector_free(all);
+    return v;
+}
+
 /* Products of a vector whose values are its indices, which are chosen by a monoid or added up; then of the same vector
- * with another value. */
+ * with another value. The vector itself stays as it is. */
 static void try_own_indices(sl_context *ctx, size_t transport)
 {
     static const sl_semiring_code codes[][2] = {{SL_SEMIRING_MIN_FIRST, SL_SEMIRING_MIN_SECOND},
@@ -297,27 +311,27 @@ static void try_own_indices(sl_context *ctx, size_t transport)
         const sl_type type = kind % 4 < 2 ? SL_INT64 : SL_INT32;
         const sl_semiring semiring = sl_semiring_get(codes[kind / 2 % 3][mxv], type);
         const sl_descriptor replace = sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT);
-        sl_vector *results[2];
+        sl_vector *results[2], *u[2];
         for (int k = 0; k < 2; k++) {
             sl_matrix *A = graph(contexts[k], SL_BOOL, 700);
-            sl_vector *u = numbers(contexts[k], type, 700, 3),
-                      *mask = numbers(contexts[k], SL_INT32, 700, 2);
-            assert_ok(contexts[k], sl_vector_apply_index(u, NULL, NULL, SL_ROWINDEX_INT64, u,
-                                                         sl_scalar_int64(0), NULL));
+            sl_vector *mask = numbers(contexts[k], SL_INT32, 700, 2);
+            u[k] = indices(contexts[k], type, 700);
             if (written)
-                assert_ok(contexts[k], sl_vector_set(u, 6, sl_scalar_int64(1)));
+                assert_ok(contexts[k], sl_vector_set(u[k], 6, sl_scalar_int64(1)));
             assert_ok(contexts[k], sl_vector_new(&results[k], contexts[k], type, 700));
             if (mxv)
-                assert_ok(contexts[k], sl_mxv(results[k], mask, NULL, semiring, A, u, replace));
+                assert_ok(contexts[k], sl_mxv(results[k], mask, NULL, semiring, A, u[k], replace));
             else
-                assert_ok(contexts[k], sl_vxm(results[k], mask, NULL, semiring, u, A, replace));
-            sl_vector_free(u);
+                assert_ok(contexts[k], sl_vxm(results[k], mask, NULL, semiring, u[k], A, replace));
             sl_vector_free(mask);
             sl_matrix_free(A);
         }
         assert_same_vectors(results[0], results[1], semiring->name);
-        sl_vector_free(results[0]);
-        sl_vector_free(results[1]);
+        assert_same_vectors(u[0], u[1], "indices");
+        for (int k = 0; k < 2; k++) {
+            sl_vector_free(results[k]);
+            sl_vector_free(u[k]);
+        }
     }
 }
 

@@ -147,7 +147,7 @@ void sl_cuda_clear_vector(cuda_vector *v)
     v->bits = v->found = NULL;
     v->values = NULL;
     v->list = NULL;
-    v->full = v->same = v->indices = false;
+    v->full = v->same = v->numbered = false;
     v->nvals = 0;
     sl_cuda_set_order(v, NULL);
 }
@@ -176,29 +176,30 @@ sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void 
     return SL_OK;
 }
 
-void sl_cuda_make_indices(const sl_object *object, cuda_vector *v)
+void sl_cuda_number_vector(const sl_object *object, cuda_vector *v, int64_t first)
 {
     for (uint64_t k = 0; cuda_is_host_list(v) && k < v->nvals; k++) {
-        const sl_scalar index =
-            sl_scalar_cast(sl_scalar_int64((int64_t)v->host_list.index[k]), object->type);
-        memcpy(&v->host_list.value[k], &index.as, sizeof v->host_list.value[k]);
+        const uint64_t number = (uint64_t)first + v->host_list.index[k];
+        const sl_scalar value = sl_scalar_cast(sl_scalar_int64((int64_t)number), object->type);
+        memcpy(&v->host_list.value[k], &value.as, sizeof v->host_list.value[k]);
     }
     sl_cuda_free(v->found);
     v->found = NULL;
-    v->indices = !cuda_is_list(v);
+    v->numbered = !cuda_is_list(v);
+    v->first_number = first;
     v->same = v->lent = false;
 }
 
-static sl_status write_indices(const sl_object *object, cuda_vector *v)
+static sl_status write_numbers(const sl_object *object, cuda_vector *v)
 {
     const cuda_order_view order = v->order ? cuda_view_of_order(v->order) : (cuda_order_view){0};
     CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     const cuda_integers to = {v->values, object->type == SL_INT32};
     CUDA_TRY(sl_cuda_status(object->ctx, "kernel fill_indices",
-                            sl_cuda_fill_indices(to, object->nrows, &order)));
+                            sl_cuda_fill_indices(to, object->nrows, v->first_number, &order)));
     if (v->frontier_list)
         v->frontier_list->rest_ones = false;
-    v->indices = false;
+    v->numbered = false;
     return SL_OK;
 }
 
@@ -219,8 +220,8 @@ static sl_status write_found(const sl_object *object, cuda_vector *v)
 
 sl_status sl_cuda_write_values(const sl_object *object, cuda_vector *v)
 {
-    if (v->indices)
-        return write_indices(object, v);
+    if (v->numbered)
+        return write_numbers(object, v);
     if (v->found)
         return write_found(object, v);
     if (!v->same)
@@ -257,10 +258,10 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
     if (!v->bits)
         CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));
     cuda_degree_order *order = sl_cuda_own_order(v->order);
-    const bool indices = v->indices;
+    const bool numbered = v->numbered;
     v->values = NULL;
     sl_cuda_clear_vector(v);
-    v->indices = indices;
+    v->numbered = numbered;
     sl_cuda_set_order(v, order);
     sl_cuda_drop_order(order);
     v->values = values;

@@ -38,9 +38,9 @@ typedef struct cuda_vector {
     bool full;
     bool same; /* bitmap or full: every value is `same_value`, and is not in `values` yet */
     uint64_t same_value; /* 8 bytes that begin with the value */
-    bool
-        indices; /* bitmap or full, of integers: every value is the index of its entry, and is not in
-                            `values` yet */
+    bool numbered; /* bitmap or full, of integers: every value is first_number plus the index of its
+                      entry, and is not in `values` yet */
+    int64_t first_number;
     /* Not NULL: a bitmap of integers in an order; the value of entry v is the caller's id of vertex found[v], and is
      * not in `values` yet. */
     uint32_t *found;
@@ -82,7 +82,7 @@ static inline bool cuda_is_host_list(const cuda_vector *v)
 /* Whether the values are in the array `values`: see sl_cuda_write_values. */
 static inline bool cuda_has_values(const cuda_vector *v)
 {
-    return v->values && !v->same && !v->indices && !v->found;
+    return v->values && !v->same && !v->numbered && !v->found;
 }
 /* ---- making and freeing ---- */
 
@@ -119,8 +119,8 @@ sl_status sl_cuda_scatter_entries(const sl_object *object, const cuda_vector *v,
 void sl_cuda_give_value(cuda_vector *v, const void *value);
 /* Makes every entry present, with such a value. */
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value);
-/* Gives every entry of a vector of int32 or int64 its index as the value; only a host list is written. */
-void sl_cuda_make_indices(const sl_object *object, cuda_vector *v);
+/* Gives every entry of a vector of int32 or int64 its index plus `first` as the value; only a host list is written. */
+void sl_cuda_number_vector(const sl_object *object, cuda_vector *v, int64_t first);
 /* Writes the array of such a vector, of one of one value, or of vertices that were found; other vectors stay. */
 sl_status sl_cuda_write_values(const sl_object *object, cuda_vector *v);
 /* Makes every entry present; the values of new entries are unspecified. */

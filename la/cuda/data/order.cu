@@ -87,13 +87,15 @@ cudaError_t sl_cuda_places_of(uint32_t *to, const uint32_t *from, const cuda_ord
     return launch(count, places_of, to, from, *order, count);
 }
 
-__global__ static void fill_indices(cuda_integers to, uint64_t n, cuda_order_view order)
+__global__ static void fill_indices(cuda_integers to, uint64_t n, uint64_t first,
+                                    cuda_order_view order)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads())
-        put_integer(to, place_of_id(order, v), (long long)v);
+        put_integer(to, place_of_id(order, v), (long long)(first + v));
 }
 
-cudaError_t sl_cuda_fill_indices(cuda_integers to, uint64_t n, const cuda_order_view *order)
+cudaError_t sl_cuda_fill_indices(cuda_integers to, uint64_t n, int64_t first,
+                                 const cuda_order_view *order)
 {
-    return launch(n, fill_indices, to, n, *order);
+    return launch(n, fill_indices, to, n, (uint64_t)first, *order);
 }

@@ -38,8 +38,9 @@ cudaError_t sl_cuda_into_order(cuda_order_arrays to, cuda_order_arrays from,
 /* The other way; all words of to.bits are written. */
 cudaError_t sl_cuda_out_of_order(cuda_order_arrays to, cuda_order_arrays from,
                                  const cuda_order_view *order, size_t size);
-/* to[place of v] = v for each of n vertices; order->new_id NULL: the place is v. */
-cudaError_t sl_cuda_fill_indices(cuda_integers to, uint64_t n, const cuda_order_view *order);
+/* to[place of v] = first + v, which wraps, for each of n vertices; order->new_id NULL: the place is v. */
+cudaError_t sl_cuda_fill_indices(cuda_integers to, uint64_t n, int64_t first,
+                                 const cuda_order_view *order);
 /* to[k] = the place of the caller's id from[k]; from NULL: of id k. */
 cudaError_t sl_cuda_places_of(uint32_t *to, const uint32_t *from, const cuda_order_view *order,
                               uint64_t count);

@@ -312,7 +312,7 @@ static void note_disjoint(cuda_pattern_product *r, cuda_vector *out)
     cuda_vector *mask =
         call->mask && (call->flags & outside) == outside ? cuda_vector_of(call->mask) : NULL;
     out->pattern = out->disjoint_from = 0;
-    out->lent = out->indices = out->same = false;
+    out->lent = out->numbered = out->same = false;
     if (!r->k.parents)
         sl_cuda_give_value(out, &r->k.one);
     if (!mask || mask == out)

@@ -18,7 +18,7 @@ static sl_status sort(sl_context *ctx, cuda_arena *arena, cuda_degree_order *ord
     if (!sorted)
         CUDA_TRY(sl_cuda_arena_take(ctx, arena, &sorted, n * sizeof *sorted));
     CUDA_TRY(sl_cuda_status(ctx, "kernel fill_indices",
-                            sl_cuda_fill_indices((cuda_integers){number, true}, n, &callers)));
+                            sl_cuda_fill_indices((cuda_integers){number, true}, n, 0, &callers)));
     CUDA_TRY(sl_cuda_sort_vertices(ctx, arena, sorted, order->old_id, degree, number, n));
     CUDA_TRY(sl_cuda_status(ctx, "kernel count_degrees", sl_cuda_count_degrees(counts, sorted, n)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_degrees", order->count_above, counts,

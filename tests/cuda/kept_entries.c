@@ -1,4 +1,7 @@
-/* The number of a bitmap's entries is known after operations that keep them, so that nothing counts them again. */
+/*
+ * What is known of a vector after operations that keep its entries: the number of a bitmap's entries, so that nothing
+ * counts them again, and values that are the indices plus a number, which are written once they are read.
+ */
 #include "cuda/data/device_vector.h"
 #include "support.h"
 
@@ -76,13 +79,50 @@ static void test_counts(void **unused)
     sl_vector_free(full);
 }
 
+static void check_numbers(sl_type type, int64_t thunk)
+{
+    sl_vector *v = counted_bitmap(), *u;
+    uint64_t index[N], count = N;
+    int64_t value[N];
+    OK(ctx, sl_vector_new(&u, ctx, type, N));
+    OK(ctx, sl_vector_assign(u, NULL, NULL, v, SL_ALL, 0, NULL));
+    OK(ctx, sl_vector_apply_index(u, NULL, NULL, sl_index_op_get(SL_INDEX_ROWINDEX, type), u,
+                                  sl_scalar_int64(thunk), NULL));
+    assert_true(cuda_vector_of(sl_object_of_vector(u))->numbered);
+    OK(ctx, sl_vector_assign(v, NULL, NULL, u, SL_ALL, 0, NULL)); /* to int64 */
+    OK(ctx, sl_vector_extract_tuples(index, value, &count, v));
+    assert_int_equal(count, ENTRIES);
+    for (uint64_t k = 0; k < count; k++) {
+        assert_int_equal(index[k], 2 * k);
+        assert_int_equal(value[k], (int64_t)(2 * k) + thunk);
+    }
+    sl_vector_free(u);
+    sl_vector_free(v);
+}
+
+static void test_numbers(void **unused)
+{
+    (void)unused;
+    if (!ctx)
+        skip();
+    OK(ctx, sl_vector_new(&full, ctx, SL_INT64, N));
+    OK(ctx, sl_vector_assign_scalar(full, NULL, NULL, sl_scalar_int64(5), SL_ALL, 0, NULL));
+    check_numbers(SL_INT64, 0);
+    check_numbers(SL_INT64, -7);
+    check_numbers(SL_INT64, (int64_t)1 << 40);
+    check_numbers(SL_INT32, 0);
+    check_numbers(SL_INT32, INT32_MAX - (N - 1));
+    sl_vector_free(full);
+}
+
 int main(void)
 {
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
         print_message("engine cuda skipped\n");
         ctx = NULL;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_counts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_counts),
+                                       cmocka_unit_test(test_numbers)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(ctx);
     return failed;
