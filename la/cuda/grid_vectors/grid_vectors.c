@@ -138,11 +138,8 @@ static sl_status pack_block(exchange *e, sl_object *block, uint64_t *ends)
 {
     ends[0] = 0;
     ends[1] = block->nrows;
-    e->slices = (cuda_slices){.object = block,
-                              .count = 1,
-                              .begin = ends,
-                              .values = sends_values(e),
-                              .mapped = e->links->transport->mapped};
+    e->slices =
+        (cuda_slices){.object = block, .count = 1, .begin = ends, .values = sends_values(e)};
     CUDA_TRY(sl_cuda_slices_open(&e->slices));
     CUDA_TRY(pack(e, 0, 0, &e->sent[0]));
     for (uint32_t m = 1; m < e->members; m++)
