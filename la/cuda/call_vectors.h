@@ -6,7 +6,7 @@
 
 #include "cuda/data/order.h"
 
-/* The vectors of a call, first those that it reads, of which the mask is the first; NULL: none. */
+/* The vectors of a call: the mask, then the others that it reads, then its outputs. NULL: there is none. */
 enum { CUDA_CALL_READS = 9, CUDA_CALL_VECTORS = 11 };
 typedef struct {
     const sl_object *of[CUDA_CALL_VECTORS];

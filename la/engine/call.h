@@ -259,8 +259,8 @@ SL_FOR_MODULE sl_status sl_fail_index(const sl_call *call, uint64_t position, ui
  */
 bool sl_call_casts_apart(const sl_call *call);
 
-/* True if an apply_index on vectors gives each entry of the output its index plus the thunk as the value, which no
- * int32 exceeds, and the output no other entries. */
+/* True if an apply_index on vectors gives each entry of the output its index plus the thunk as the value, and the
+ * output no other entries. False if some of the values might not fit in an int32 output. */
 bool sl_call_numbers_entries(const sl_call *call);
 /* The same with thunk 0. */
 bool sl_call_makes_indices(const sl_call *call);

@@ -1,6 +1,7 @@
 /*
  * What is known of a vector after operations that keep its entries: the number of a bitmap's entries, so that nothing
- * counts them again, and values that are the indices plus a number, which are written once they are read.
+ * counts them again, and values that are the indices plus a number, which are written once they are read. A mask whose
+ * pattern alone counts is no such reader.
  */
 #include "cuda/data/device_vector.h"
 #include "support.h"
@@ -115,6 +116,29 @@ static void test_numbers(void **unused)
     sl_vector_free(full);
 }
 
+static void test_mask(void **unused)
+{
+    const sl_unary_op minus = sl_unary_op_get(SL_UNARY_AINV, SL_INT64);
+    sl_vector *v, *mask;
+    (void)unused;
+    if (!ctx)
+        skip();
+    OK(ctx, sl_vector_new(&full, ctx, SL_INT64, N));
+    OK(ctx, sl_vector_assign_scalar(full, NULL, NULL, sl_scalar_int64(5), SL_ALL, 0, NULL));
+    OK(ctx, sl_vector_new(&w, ctx, SL_INT64, N));
+    v = counted_bitmap();
+    mask = counted_bitmap();
+    apply_index(mask, mask);
+    OK(ctx, sl_vector_apply(w, mask, NULL, minus, v, sl_descriptor_get(SL_STRUCTURE)));
+    assert_true(cuda_vector_of(sl_object_of_vector(mask))->numbered);
+    OK(ctx, sl_vector_apply(w, mask, NULL, minus, v, NULL)); /* reads its values */
+    assert_false(cuda_vector_of(sl_object_of_vector(mask))->numbered);
+    sl_vector_free(mask);
+    sl_vector_free(v);
+    sl_vector_free(w);
+    sl_vector_free(full);
+}
+
 int main(void)
 {
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
@@ -122,7 +146,7 @@ int main(void)
         ctx = NULL;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_counts),
-                                       cmocka_unit_test(test_numbers)};
+                                       cmocka_unit_test(test_numbers), cmocka_unit_test(test_mask)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(ctx);
     return failed;

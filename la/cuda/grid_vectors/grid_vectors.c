@@ -246,13 +246,6 @@ static sl_status describe_parts(exchange *e)
     return e->part ? SL_OK : cuda_no_host_memory(e->x->ctx);
 }
 
-/* The values of the bitmap that process m has sent. */
-static const void *values_of(const exchange *e, uint32_t m)
-{
-    const uint64_t bytes = cuda_words(e->ends[1]) * sizeof(uint32_t);
-    return e->received[m].data + cuda_grid_aligned(bytes);
-}
-
 /* Adds the next bitmap to the sum, which has the entries of the bitmaps before. */
 static sl_status add_next(const exchange *e, cuda_scratch *s, cuda_ewise *sum, uint32_t m)
 {
@@ -265,7 +258,7 @@ static sl_status add_next(const exchange *e, cuda_scratch *s, cuda_ewise *sum, u
         sum->b_values = (const char *)own->values + begin * sl_type_size(e->x->type);
     } else {
         sum->b_bits = (const uint32_t *)e->received[m].data;
-        sum->b_values = values_of(e, m);
+        sum->b_values = e->received[m].data + cuda_slice_bits_bytes(e->ends[1]);
     }
     if (!sum->a_bits)
         return SL_OK;

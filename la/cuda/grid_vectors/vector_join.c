@@ -207,7 +207,6 @@ static sl_status count_joined(const cuda_joined *j, cuda_report *report)
 static sl_status take_present(const cuda_joined *j, uint32_t k)
 {
     const uint64_t length = length_of(j, k), form = j->parcel[k].words[SLICE_FORM];
-    const uint64_t before = cuda_words(length) * sizeof(uint32_t);
     void *to = place(j, j->vector->values, begin_of(j, k));
     if (!has_values(j) || form == SLICE_EMPTY)
         return SL_OK;
@@ -215,7 +214,7 @@ static sl_status take_present(const cuda_joined *j, uint32_t k)
         return take_values(j, k, 0, to, length);
     const uint8_t *data = j->parcel[k].data;
     return sl_cuda_status(j->like.ctx, "kernel copy_present",
-                          sl_cuda_copy_present(to, data + cuda_grid_aligned(before),
+                          sl_cuda_copy_present(to, data + cuda_slice_bits_bytes(length),
                                                (const uint32_t *)data, 0,
                                                sl_type_size(j->like.type), length));
 }

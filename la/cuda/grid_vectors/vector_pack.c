@@ -65,8 +65,7 @@ static uint64_t list_bytes(const cuda_slices *s, uint32_t k)
 
 static uint64_t bitmap_bytes(const cuda_slices *s, uint32_t k)
 {
-    return cuda_grid_aligned(cuda_words(length_of(s, k)) * sizeof(uint32_t)) +
-           length_of(s, k) * value_bytes(s);
+    return cuda_slice_bits_bytes(length_of(s, k)) + length_of(s, k) * value_bytes(s);
 }
 
 /* Makes a list a bitmap if a slice is so dense that a list of it is longer than a bitmap. */
@@ -156,7 +155,7 @@ static char *values_at(const cuda_slices *s, char *to, uint64_t before)
 /* Where the values of a bitmap are. */
 static char *values_behind_bits(const cuda_slices *s, uint32_t k, char *to)
 {
-    return values_at(s, to, cuda_words(length_of(s, k)) * sizeof(uint32_t));
+    return s->values ? to + cuda_slice_bits_bytes(length_of(s, k)) : NULL;
 }
 
 static sl_status copy_values(const cuda_slices *s, uint32_t k, void *to)
@@ -237,6 +236,7 @@ static sl_status pack_full(cuda_slices *s, uint32_t k, char *to, cuda_parcel *pa
     return to && s->values ? copy_values(s, k, to) : SL_OK;
 }
 
+/* What the receivers read: of a bitmap that they read in the outbox, the values of the entries alone. */
 static uint64_t bytes_of(const cuda_slices *s, uint32_t k)
 {
     switch (form_of(s, k)) {
@@ -245,7 +245,8 @@ static uint64_t bytes_of(const cuda_slices *s, uint32_t k)
     case SLICE_LIST:
         return list_bytes(s, k);
     case SLICE_BITMAP:
-        return bitmap_bytes(s, k);
+        return s->at_once ? cuda_slice_bits_bytes(length_of(s, k)) + s->entries[k] * value_bytes(s)
+                          : bitmap_bytes(s, k);
     default:
         return 0;
     }

@@ -44,7 +44,7 @@ cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begi
 /* A row of blocks per slice; a thread takes a word at a time. Shared memory: a sum. */
 enum { SLICE_THREADS = 1024, MOST_SLICE_BLOCKS = 64 };
 
-/* Of each slice; 0 between kernels. */
+/* The sum and the ended blocks of each slice; both are 0 between kernels. */
 __device__ static count_t slice_sums[CUDA_SLICES_AT_ONCE];
 __device__ static unsigned ended_blocks[CUDA_SLICES_AT_ONCE];
 

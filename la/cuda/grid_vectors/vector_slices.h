@@ -24,12 +24,17 @@
 enum { SLICE_FORM, SLICE_ENTRIES };                         /* words of a parcel */
 enum { SLICE_EMPTY, SLICE_FULL, SLICE_BITMAP, SLICE_LIST }; /* forms */
 
+/* Where the values begin in a message that has a bitmap of `length` bits. */
+static inline uint64_t cuda_slice_bits_bytes(uint64_t length)
+{
+    return cuda_grid_aligned(cuda_words(length) * sizeof(uint32_t));
+}
+
 /* The bytes of the longest message of a slice of `length` indices with values of `size` bytes; 0: without
  * values. */
 static inline uint64_t cuda_slice_bytes(uint64_t length, size_t size)
 {
-    return cuda_grid_aligned(cuda_words(length) * sizeof(uint32_t)) +
-           cuda_grid_aligned(length * size);
+    return cuda_slice_bits_bytes(length) + cuda_grid_aligned(length * size);
 }
 
 /* A vector that is cut in slices. All zero but the first five members at first. */

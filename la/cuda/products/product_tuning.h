@@ -7,8 +7,8 @@ enum {
     PATTERN_PULLS_BEFORE_ORDER = 64,
     /* A product is a push if it examines less than 1 / PUSH_SHARE of the matrix. */
     PUSH_SHARE = 8,
-    /* Cost of an edge in a push for the least or the greatest id, where the terms of a vertex compete by atomics, in
-     * edges of other pushes. */
+    /* Edges that an edge of a push for the least or the greatest id counts as, because the terms of a vertex compete by
+     * atomics. A pull is then also estimated from a frontier of so many edges. */
     COMPETING_EDGE = 2,
     /* A push over a pattern of at most so many vertices does the writes that wait for its vector. */
     PUSH_WRITES = 4096,
