@@ -204,8 +204,8 @@ const uint64_t *sl_matrix_ids(const sl_matrix *A);
 
 /*
  * True if the *pattern* of A is symmetric, so that push and pull can use the same rows. The first
- * call compares each entry with its mirror entry on a GPU, and elsewhere A with its transpose, O(entries);
- * the answer is kept until A is next written.
+ * call compares sums of hashes of the entries on both sides of the diagonal on a GPU (wrong with a probability of
+ * 2^-64), and elsewhere A with its transpose, O(entries); the answer is kept until A is next written.
  */
 sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A);
 

@@ -1,6 +1,6 @@
 /*
  * Masked products over plus_pair, C<M> accum= A B', on every engine, compared with SuiteSparse:
- * rows of A shorter and longer than the GPU's tables, rows of B much longer than those of A, rows
+ * rows of A shorter and longer than the GPU's tables and bitmaps, rows of B much longer than those of A, rows
  * of the mask in many pieces, masks by value and by pattern, empty operands.
  */
 #include <stdio.h>
@@ -29,6 +29,7 @@ static const trial trials[] = {
     {"rows for blocks", {200, 5000, 40, 3, 900}, {300, 5000, 60, 5, 2000}, 30, 0, 0},
     {"rows in parts", {20, 40000, 10, 4, 9000}, {60, 40000, 50, 6, 12000}, 40, 0, 0},
     {"rows in parts, for tables", {20, 600000, 100, 4, 9000}, {60, 600000, 50, 6, 12000}, 40, 0, 0},
+    {"rows in tables", {12, 5000000, 50, 3, 9000}, {40, 5000000, 50, 4, 12000}, 30, 0, 0},
     {"few columns far apart", {300, 900000, 90, 0, 0}, {900, 900000, 200, 0, 0}, 60, 0, 0},
     {"one or two columns", {5000, 3000, 2, 0, 0}, {4000, 3000, 2, 0, 0}, 2, 50, 90},
     {"rows of B of every length", {64, 2000, 500, 0, 0}, {700, 2000, 40, 3, 300}, 300, 0, 0},

@@ -106,18 +106,19 @@ cudaError_t sl_cuda_submatrix(const cuda_submatrix *m);
 cudaError_t sl_cuda_moved_keys(uint64_t *key, const cuda_matrix_rows *from, const uint64_t *rows,
                                const uint64_t *cols, unsigned shift);
 
-/* keep[e] = 1 for entries with both row and column bits set (NULL: all are); if `outside`, for
- * entries where one of them is not. If truth is not NULL, only where truth[e]. */
-cudaError_t sl_cuda_keep_region(uint64_t *keep, const cuda_matrix_rows *from, const bool *truth,
-                                const uint32_t *rows, const uint32_t *cols, bool outside);
+/* Keeps entries with both row and column bits set (NULL: all are); if `outside`, entries where one of them is not. If
+ * truth is not NULL, only entries e where truth[e]. */
+cudaError_t sl_cuda_keep_region(const cuda_kept *kept, const cuda_matrix_rows *from,
+                                const bool *truth, const uint32_t *rows, const uint32_t *cols,
+                                bool outside);
 
 /* The full block of some rows and some columns, sorted lists (NULL: all). */
 cudaError_t sl_cuda_block(uint64_t *start, uint32_t *index, const uint64_t *rows,
                           uint64_t row_count, const uint64_t *cols, uint64_t col_count,
                           uint64_t nrows);
 
-/* keep[e] = 1 for entries with row < nrows and column < ncols. rows: of the matrix. */
-cudaError_t sl_cuda_keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
+/* Keeps entries with row < nrows and column < ncols. rows: of the matrix. */
+cudaError_t sl_cuda_keep_corner(const cuda_kept *kept, const uint64_t *start, const uint32_t *index,
                                 uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows);
 
 /* ---- slices and single entries (slices.cu) --------------------------------------------- */

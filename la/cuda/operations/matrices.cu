@@ -20,55 +20,58 @@ cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint
     return launch(nnz, match, partner, a_start, a_index, nnz, b_start, b_index, nrows);
 }
 
-__global__ static void keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
+__global__ static void keep_matched(cuda_kept kept, const uint64_t *partner, const bool *truth,
                                     bool complement, uint64_t nnz)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
-        uint64_t at = partner[e];
-        bool through = at != CUDA_NO_PARTNER && (!truth || truth[at]);
-        keep[e] = through != complement;
+    FOR_EACH_WORD(nnz)
+    {
+        const uint64_t at = v < nnz ? partner[v] : CUDA_NO_PARTNER;
+        const bool through = at != CUDA_NO_PARTNER && (!truth || truth[at]);
+        keep_entry(kept, w, v < nnz && through != complement);
     }
 }
 
-cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
+cudaError_t sl_cuda_keep_matched(const cuda_kept *kept, const uint64_t *partner, const bool *truth,
                                  bool complement, uint64_t nnz)
 {
-    return launch(nnz, keep_matched, keep, partner, truth, complement, nnz);
+    return launch(nnz, keep_matched, *kept, partner, truth, complement, nnz);
 }
 
-__global__ static void keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz)
+__global__ static void keep_flagged(cuda_kept kept, const bool *flag, uint64_t nnz)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        keep[e] = flag[e];
+    FOR_EACH_WORD(nnz)
+    {
+        keep_entry(kept, w, v < nnz && flag[v]);
+    }
 }
 
-cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz)
+cudaError_t sl_cuda_keep_flagged(const cuda_kept *kept, const bool *flag, uint64_t nnz)
 {
-    return launch(nnz, keep_flagged, keep, flag, nnz);
+    return launch(nnz, keep_flagged, *kept, flag, nnz);
 }
 
 template <typename V>
-__global__ static void filter(uint64_t *to_start, uint32_t *to_index, V *to_values,
-                              const uint64_t *ends, cuda_matrix_rows from)
+__global__ static void filter(uint64_t *to_start, uint32_t *to_index, V *to_values, cuda_kept kept,
+                              cuda_matrix_rows from)
 {
     const V *values = (const V *)from.values;
     for (uint64_t e = first_thread(); e < from.nnz; e += all_threads()) {
-        uint64_t at = before(ends, e);
-        if (ends[e] == at)
+        if (!is_kept(kept, e))
             continue;
+        const uint64_t at = kept_before(kept, e);
         to_index[at] = from.index[e];
         if (values)
             to_values[at] = values[e];
     }
     for (uint64_t row = first_thread(); row <= from.nrows; row += all_threads())
-        to_start[row] = before(ends, from.start[row]);
+        to_start[row] = kept_before(kept, from.start[row]);
 }
 
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
-                           const uint64_t *ends, const cuda_matrix_rows *from)
+                           const cuda_kept *kept, const cuda_matrix_rows *from)
 {
     const uint64_t threads = from->nnz > from->nrows ? from->nnz : from->nrows + 1;
-#define CALL(V) launch(threads, filter<V>, to_start, to_index, (V *)to_values, ends, *from)
+#define CALL(V) launch(threads, filter<V>, to_start, to_index, (V *)to_values, *kept, *from)
     WITH_SIZE(from->size, CALL);
 #undef CALL
 }
@@ -81,15 +84,15 @@ template <typename V> __global__ static void unite(cuda_union u)
     for (uint64_t e = first_thread(); e < u.a_nnz; e += all_threads()) {
         uint64_t row = row_of_entry(u.a_start, u.nrows, e);
         uint64_t upto = first_at(u.b_index, u.b_start[row], u.b_start[row + 1], u.a_index[e]);
-        uint64_t at = e + before(u.b_ends, upto);
+        uint64_t at = e + kept_before(u.alone, upto);
         u.index[at] = u.a_index[e];
         if (to)
             to[at] = a[e];
     }
     for (uint64_t f = first_thread(); f < u.b_nnz; f += all_threads()) {
-        uint64_t alone = before(u.b_ends, f);
-        if (u.b_ends[f] == alone)
+        if (!is_kept(u.alone, f))
             continue;
+        const uint64_t alone = kept_before(u.alone, f);
         uint64_t row = row_of_entry(u.b_start, u.nrows, f);
         uint64_t at = alone + first_at(u.a_index, u.a_start[row], u.a_start[row + 1], u.b_index[f]);
         u.index[at] = u.b_index[f];
@@ -97,7 +100,7 @@ template <typename V> __global__ static void unite(cuda_union u)
             to[at] = b[f];
     }
     for (uint64_t row = first_thread(); row <= u.nrows; row += all_threads())
-        u.start[row] = u.a_start[row] + before(u.b_ends, u.b_start[row]);
+        u.start[row] = u.a_start[row] + kept_before(u.alone, u.b_start[row]);
 }
 
 cudaError_t sl_cuda_unite(const cuda_union *u, size_t size)

@@ -36,18 +36,19 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
 {
     sl_binary_op op = s->call->operators.binary;
     cuda_rows A, B;
-    uint64_t *partner, *keep;
+    uint64_t *partner;
+    cuda_kept kept;
     void *z;
     CUDA_TRY(operand_a(s, &A));
     CUDA_TRY(operand_b(s, &B));
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
     CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
-    CUDA_TRY(sl_cuda_scratch_take(s, &keep, A.nnz * sizeof *keep));
+    CUDA_TRY(sl_cuda_take_kept(s, &kept, A.nnz));
     CUDA_TRY(cuda_launched(s, "kernel keep_matched",
-                           sl_cuda_keep_matched(keep, partner, NULL, false, A.nnz)));
+                           sl_cuda_keep_matched(&kept, partner, NULL, false, A.nnz)));
     A.values = z;
     A.type = op->result;
-    return sl_cuda_rows_filter(s, T, &A, keep);
+    return sl_cuda_rows_filter(s, T, &A, &kept);
 }
 
 /* Values of entries that only one input has, as a new array: cast, or combined with a scalar. */
@@ -205,10 +206,10 @@ static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)
 
 static sl_status filter_flagged(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, const bool *flag)
 {
-    uint64_t *keep;
-    CUDA_TRY(sl_cuda_scratch_take(s, &keep, A->nnz * sizeof *keep));
-    CUDA_TRY(cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(keep, flag, A->nnz)));
-    return sl_cuda_rows_filter(s, T, A, keep);
+    cuda_kept kept;
+    CUDA_TRY(sl_cuda_take_kept(s, &kept, A->nnz));
+    CUDA_TRY(cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(&kept, flag, A->nnz)));
+    return sl_cuda_rows_filter(s, T, A, &kept);
 }
 
 static sl_status select_entries(cuda_scratch *s, cuda_rows *T)

@@ -27,33 +27,31 @@ cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint
                           uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
                           uint64_t nrows);
 
-/* What sl_cuda_compare_mirrors finds out, in device memory that is zero before. If a member is not 0 afterwards, an
- * entry has no mirror entry of the same value. */
+/* Which entries of a matrix are kept. The kernels that choose them write a bit for each, and to ends the number of bits
+ * of each word, which becomes the number of bits up to and with it (sl_cuda_sum_kept). */
 typedef struct {
-    unsigned differs;
-    unsigned long long balance;
-} cuda_mirrors;
-/* Compares each entry (u, v) of a square matrix with its mirror entry (v, u): values of type fp32 or fp64 as numbers,
- * others by their 1, 2, 4 or 8 bytes. */
-cudaError_t sl_cuda_compare_mirrors(const cuda_matrix_rows *A, sl_type type, cuda_mirrors *found);
+    uint32_t *bits;
+    uint64_t *ends; /* by word of bits */
+} cuda_kept;
 
-/* keep[e] = 1 where there is a partner for which truth (a bool per entry of B; NULL: all) holds;
- * the opposite if complement. */
-cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
+/* Keeps the entries that have a partner for which truth (a bool per entry of B; NULL: all) holds; the others if
+ * complement. */
+cudaError_t sl_cuda_keep_matched(const cuda_kept *kept, const uint64_t *partner, const bool *truth,
                                  bool complement, uint64_t nnz);
 
-/* keep[e] = flag[e]. */
-cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz);
+/* Keeps entry e if flag[e]. */
+cudaError_t sl_cuda_keep_flagged(const cuda_kept *kept, const bool *flag, uint64_t nnz);
 
-/* Copies the entries with keep = 1; ends: inclusive sums of keep. */
+/* Copies the entries that are kept. */
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
-                           const uint64_t *ends, const cuda_matrix_rows *from);
+                           const cuda_kept *kept, const cuda_matrix_rows *from);
 
-/* The entries of A, and those of B without a partner; b_ends: inclusive sums of these. Values
- * have one size; all three arrays are given, or none. */
+/* The entries of A, and the entries of B that `alone` keeps, which are those without a partner. Values have one size; all
+ * three arrays are given, or none. */
 typedef struct {
     uint64_t nrows, a_nnz, b_nnz;
-    const uint64_t *a_start, *b_start, *b_ends;
+    cuda_kept alone;
+    const uint64_t *a_start, *b_start;
     const uint32_t *a_index, *b_index;
     const void *a_values, *b_values;
     uint64_t *start;

@@ -65,14 +65,26 @@ static sl_status allocate(cuda_scratch *s, cuda_rows *to, bool values)
     return values ? sl_cuda_scratch_take(s, &to->values, to->nnz * sl_type_size(to->type)) : SL_OK;
 }
 
-sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from, uint64_t *keep)
+sl_status sl_cuda_take_kept(cuda_scratch *s, cuda_kept *kept, uint64_t nnz)
+{
+    CUDA_TRY(sl_cuda_scratch_take(s, &kept->bits, cuda_words(nnz) * sizeof *kept->bits));
+    return sl_cuda_scratch_take(s, &kept->ends, cuda_words(nnz) * sizeof *kept->ends);
+}
+
+sl_status sl_cuda_sum_kept(cuda_scratch *s, uint64_t *count, cuda_kept *kept, uint64_t nnz)
+{
+    return sl_cuda_sum(s, count, kept->ends, cuda_words(nnz));
+}
+
+sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
+                              cuda_kept *kept)
 {
     cuda_rows made = *from;
-    CUDA_TRY(sl_cuda_sum(s, &made.nnz, keep, from->nnz));
+    CUDA_TRY(sl_cuda_sum_kept(s, &made.nnz, kept, from->nnz));
     CUDA_TRY(allocate(s, &made, from->values != NULL));
     const cuda_matrix_rows rows = sl_cuda_view_rows(from);
     CUDA_TRY(cuda_launched(s, "kernel filter",
-                           sl_cuda_filter(made.start, made.index, made.values, keep, &rows)));
+                           sl_cuda_filter(made.start, made.index, made.values, kept, &rows)));
     *to = made;
     return SL_OK;
 }
@@ -81,28 +93,30 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
 static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                              const cuda_rows *mask, bool complement)
 {
-    uint64_t *partner, *keep;
+    uint64_t *partner;
+    cuda_kept kept;
     CUDA_TRY(sl_cuda_rows_match(s, &partner, from, mask));
-    CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
+    CUDA_TRY(sl_cuda_take_kept(s, &kept, from->nnz));
     CUDA_TRY(
         cuda_launched(s, "kernel keep_matched",
-                      sl_cuda_keep_matched(keep, partner, mask->values, complement, from->nnz)));
-    return sl_cuda_rows_filter(s, to, from, keep);
+                      sl_cuda_keep_matched(&kept, partner, mask->values, complement, from->nnz)));
+    return sl_cuda_rows_filter(s, to, from, &kept);
 }
 
 sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const cuda_rows *B)
 {
     cuda_rows a = *A, b = *B, made = *A;
-    uint64_t *partner, *alone, count;
+    uint64_t *partner, count;
+    cuda_kept alone;
     if (a.values || b.values) {
         CUDA_TRY(sl_cuda_rows_fill(s, &a));
         CUDA_TRY(sl_cuda_rows_fill(s, &b));
     }
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &b, &a));
-    CUDA_TRY(sl_cuda_scratch_take(s, &alone, b.nnz * sizeof *alone));
+    CUDA_TRY(sl_cuda_take_kept(s, &alone, b.nnz));
     CUDA_TRY(cuda_launched(s, "kernel keep_matched",
-                           sl_cuda_keep_matched(alone, partner, NULL, true, b.nnz)));
-    CUDA_TRY(sl_cuda_sum(s, &count, alone, b.nnz));
+                           sl_cuda_keep_matched(&alone, partner, NULL, true, b.nnz)));
+    CUDA_TRY(sl_cuda_sum_kept(s, &count, &alone, b.nnz));
     made.nnz = a.nnz + count;
     CUDA_TRY(allocate(s, &made, a.values != NULL));
     cuda_union u = {.nrows = a.nrows,
@@ -110,7 +124,7 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
                     .b_nnz = b.nnz,
                     .a_start = a.start,
                     .b_start = b.start,
-                    .b_ends = alone,
+                    .alone = alone,
                     .a_index = a.index,
                     .b_index = b.index,
                     .a_values = a.values,

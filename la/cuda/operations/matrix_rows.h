@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_MATRIX_ROWS_H
 #define SEMLA_CUDA_MATRIX_ROWS_H
 
-#include "cuda/operations/matrix_kernels.h"
+#include "cuda/operations/mirror_kernels.h"
 #include "cuda/operations/vector_result.h"
 #include "cuda/runtime/sorting.h"
 
@@ -33,6 +33,17 @@ sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
  * grid: before the transpose is made, or an order for it. */
 sl_status sl_cuda_find_symmetry(const sl_object *matrix);
 
+/* A random number, which nobody can foresee. SL_IO. */
+sl_status sl_cuda_draw_key(sl_context *ctx, uint64_t *key);
+/* *sum: see sl_cuda_mirror_sum. Waits. */
+sl_status sl_cuda_sum_mirrors(uint64_t *sum, sl_context *ctx, const cuda_matrix_rows *rows,
+                              sl_type type, const sl_local_blocks *row_blocks,
+                              const sl_local_blocks *col_blocks, uint64_t key);
+/* *have: every entry of a whole matrix has a mirror entry of the same value; values of type fp32 or fp64 are compared as
+ * numbers, others by their bytes. Wrong with a probability of 2^-64. Waits. O(entries). */
+sl_status sl_cuda_find_mirrors(bool *have, sl_context *ctx, const cuda_matrix_rows *rows,
+                               sl_type type);
+
 /* *equals: A has the same entries as its transpose, bit by bit. Entries in pinned memory are not compared: false. */
 sl_status sl_cuda_equals_transpose(bool *equals, const sl_object *object, const cuda_matrix *A);
 
@@ -58,9 +69,13 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows);
 /* partner[e]: position in B of A's entry e, or CUDA_NO_PARTNER. */
 sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
                              const cuda_rows *B);
-/* The entries of `from` with keep = 1 (else 0). Overwrites keep. */
+/* Arrays of the scratch for a choice among nnz entries. */
+sl_status sl_cuda_take_kept(cuda_scratch *s, cuda_kept *kept, uint64_t nnz);
+/* After a kernel has chosen: sums kept->ends; *count is the number of entries that are kept. Waits. */
+sl_status sl_cuda_sum_kept(cuda_scratch *s, uint64_t *count, cuda_kept *kept, uint64_t nnz);
+/* The entries of `from` that are kept, by sums that are not made yet. */
 sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
-                              uint64_t *keep);
+                              cuda_kept *kept);
 /* The entries of A, and the entries of B where A has none; both of one type. */
 sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
                              const cuda_rows *B);

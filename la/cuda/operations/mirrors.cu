@@ -1,69 +1,74 @@
-/* Whether every entry (u, v) of a square matrix has a mirror entry (v, u), of the same value: one thread per entry. */
+/* Whether every entry (u, v) of a matrix has a mirror entry (v, u) of the same value, by sums of hashes: one thread per
+ * entry. */
+#include <semla/random.h>
+
 #include "cuda/operations/entries.cuh"
+#include "cuda/operations/mirror_kernels.h"
 
-/* Whether entry (u, v) is looked up in row v, which is the shorter one of rows u and v. */
-__device__ static bool is_looked_up(const cuda_matrix_rows &A, uint32_t u, uint32_t v)
+/* The bits of a value. fp32 and fp64 are numbers: zeros of both signs have the same bits. */
+template <typename V> __device__ static uint64_t bits_of(V value)
 {
-    const uint64_t of_u = A.start[u + (uint64_t)1] - A.start[u];
-    const uint64_t of_v = A.start[v + (uint64_t)1] - A.start[v];
-    return of_v < of_u || (of_v == of_u && v < u);
+    if constexpr (is_float<V>) {
+        uint64_t bits = 0;
+        if (value != 0)
+            memcpy(&bits, &value, sizeof value);
+        return bits;
+    } else {
+        return value;
+    }
 }
 
-/* Whether row v has an entry in column u with the value of entry e. */
-template <typename T>
-__device__ static bool has_mirror(const cuda_matrix_rows &A, uint64_t e, uint32_t u, uint32_t v)
+template <typename V> __device__ static bool is_nan(V value)
 {
-    const T *values = (const T *)A.values;
-    const uint64_t end = A.start[v + (uint64_t)1], at = first_at(A.index, A.start[v], end, u);
-    return at < end && A.index[at] == u && (!values || values[at] == values[e]);
+    if constexpr (is_float<V>)
+        return value != value;
+    return false;
 }
 
-/* Looks up the mirror entries of half of the entries, in the shorter rows. No two of them have the
- * same mirror entry, and mirror entries are in the other half: if all are found and both halves have
- * the same number of entries, then every entry has a mirror entry. */
-template <typename T>
-__global__ static void compare_mirrors(cuda_matrix_rows A, cuda_mirrors *found)
+/* Which vertices the rows and columns are; of a whole matrix NULL. */
+struct block_places {
+    bool whole;
+    sl_local_blocks rows, cols;
+
+    __device__ uint64_t row(uint64_t u) const
+    {
+        return whole ? u : sl_global_index(&rows, u);
+    }
+    __device__ uint64_t col(uint64_t v) const
+    {
+        return whole ? v : sl_global_index(&cols, v);
+    }
+};
+
+/* An entry below the diagonal subtracts the hash of its mirror entry. NaN equals nothing, so it adds its hash on both
+ * sides. */
+template <typename V>
+__global__ static void mirror_sum(const __grid_constant__ cuda_matrix_rows A,
+                                  const __grid_constant__ block_places of, uint64_t key,
+                                  count_t *sum)
 {
     count_t own = 0;
-    for (uint64_t first = first_thread() - threadIdx.x % 32; first < A.nnz;
-         first += all_threads()) {
-        const uint64_t e = first + threadIdx.x % 32;
-        if (*(volatile unsigned *)&found->differs)
-            break;
-        if (e >= A.nnz)
-            continue;
-        const uint32_t u = (uint32_t)row_of_entry(A.start, A.nrows, e), v = A.index[e];
+    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads()) {
+        const uint64_t u = of.row(row_of_entry(A.start, A.nrows, e)), v = of.col(A.index[e]);
         if (u == v)
             continue;
-        if (!is_looked_up(A, u, v)) {
-            own--;
-            continue;
-        }
-        own++;
-        if (!has_mirror<T>(A, e, u, v))
-            found->differs = 1;
+        const V value = A.values ? ((const V *)A.values)[e] : V(0);
+        const uint64_t ends = sl_random(sl_random(key, u < v ? u : v), u < v ? v : u);
+        const count_t hash = sl_random(ends, bits_of(value));
+        own += u < v || is_nan(value) ? hash : 0 - hash;
     }
-    own = warp_sum(own);
-    if (threadIdx.x % 32 == 0 && own)
-        atomicAdd((count_t *)&found->balance, own);
+    add_block_sum(sum, own);
 }
 
-cudaError_t sl_cuda_compare_mirrors(const cuda_matrix_rows *A, sl_type type, cuda_mirrors *found)
+cudaError_t sl_cuda_mirror_sum(const cuda_matrix_rows *A, sl_type type, const sl_local_blocks *rows,
+                               const sl_local_blocks *cols, uint64_t key, unsigned long long *sum)
 {
-    if (type == SL_FP32)
-        return launch(A->nnz, compare_mirrors<float>, *A, found);
-    if (type == SL_FP64)
-        return launch(A->nnz, compare_mirrors<double>, *A, found);
-    switch (A->values ? A->size : 1) {
-    case 1:
-        return launch(A->nnz, compare_mirrors<uint8_t>, *A, found);
-    case 2:
-        return launch(A->nnz, compare_mirrors<uint16_t>, *A, found);
-    case 4:
-        return launch(A->nnz, compare_mirrors<uint32_t>, *A, found);
-    case 8:
-        return launch(A->nnz, compare_mirrors<uint64_t>, *A, found);
-    default:
-        return cudaErrorInvalidValue;
-    }
+    const block_places of = rows ? block_places{false, *rows, *cols} : block_places{true};
+#define CALL(V) launch(A->nnz, mirror_sum<V>, *A, of, key, (count_t *)sum)
+    if (A->values && type == SL_FP32)
+        return CALL(float);
+    if (A->values && type == SL_FP64)
+        return CALL(double);
+    WITH_SIZE(A->size, CALL);
+#undef CALL
 }

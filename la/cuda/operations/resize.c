@@ -23,15 +23,15 @@ static sl_status resize_matrix(cuda_scratch *s)
     const sl_call *call = s->call;
     const sl_object *out = call->out;
     cuda_rows C, Z;
-    uint64_t *keep;
+    cuda_kept kept;
     CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
     Z = C;
     if (call->rows.count < out->nrows || call->cols.count < out->ncols) {
-        CUDA_TRY(sl_cuda_scratch_take(s, &keep, C.nnz * sizeof *keep));
+        CUDA_TRY(sl_cuda_take_kept(s, &kept, C.nnz));
         CUDA_TRY(cuda_launched(s, "kernel keep_corner",
-                               sl_cuda_keep_corner(keep, C.start, C.index, call->rows.count,
+                               sl_cuda_keep_corner(&kept, C.start, C.index, call->rows.count,
                                                    call->cols.count, C.nnz, C.nrows)));
-        CUDA_TRY(sl_cuda_rows_filter(s, &Z, &C, keep));
+        CUDA_TRY(sl_cuda_rows_filter(s, &Z, &C, &kept));
     }
     CUDA_TRY(resize_starts(s, &Z, call->rows.count));
     return sl_cuda_replace_rows(s, &Z);

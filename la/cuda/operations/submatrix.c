@@ -157,14 +157,14 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
 {
     const sl_object *out = s->call->out;
     uint32_t *row_bits, *col_bits;
-    uint64_t *keep;
+    cuda_kept kept;
     CUDA_TRY(sl_cuda_list_bits(s, &row_bits, rows, out->nrows));
     CUDA_TRY(sl_cuda_list_bits(s, &col_bits, cols, out->ncols));
-    CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
+    CUDA_TRY(sl_cuda_take_kept(s, &kept, from->nnz));
     const cuda_matrix_rows view = sl_cuda_view_rows(from);
     CUDA_TRY(cuda_launched(s, "kernel keep_region",
-                           sl_cuda_keep_region(keep, &view, truth, row_bits, col_bits, outside)));
-    return sl_cuda_rows_filter(s, to, from, keep);
+                           sl_cuda_keep_region(&kept, &view, truth, row_bits, col_bits, outside)));
+    return sl_cuda_rows_filter(s, to, from, &kept);
 }
 
 /* Writes T; its entries are in the region of an assign. */

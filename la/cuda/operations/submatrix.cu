@@ -141,21 +141,23 @@ cudaError_t sl_cuda_moved_keys(uint64_t *key, const cuda_matrix_rows *from, cons
     return launch(from->nnz, moved_keys, key, *from, rows, cols, shift);
 }
 
-__global__ static void keep_region(uint64_t *keep, cuda_matrix_rows from, const bool *truth,
+__global__ static void keep_region(cuda_kept kept, cuda_matrix_rows from, const bool *truth,
                                    const uint32_t *rows, const uint32_t *cols, bool outside)
 {
-    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads()) {
-        bool in = !cols || bit_of(cols, from.index[e]);
+    FOR_EACH_WORD(from.nnz)
+    {
+        bool in = v < from.nnz && (!cols || bit_of(cols, from.index[v]));
         if (in && rows)
-            in = bit_of(rows, (uint32_t)row_of_entry(from.start, from.nrows, e));
-        keep[e] = in != outside && (!truth || truth[e]);
+            in = bit_of(rows, (uint32_t)row_of_entry(from.start, from.nrows, v));
+        keep_entry(kept, w, v < from.nnz && in != outside && (!truth || truth[v]));
     }
 }
 
-cudaError_t sl_cuda_keep_region(uint64_t *keep, const cuda_matrix_rows *from, const bool *truth,
-                                const uint32_t *rows, const uint32_t *cols, bool outside)
+cudaError_t sl_cuda_keep_region(const cuda_kept *kept, const cuda_matrix_rows *from,
+                                const bool *truth, const uint32_t *rows, const uint32_t *cols,
+                                bool outside)
 {
-    return launch(from->nnz, keep_region, keep, *from, truth, rows, cols, outside);
+    return launch(from->nnz, keep_region, *kept, *from, truth, rows, cols, outside);
 }
 
 __global__ static void block(uint64_t *start, uint32_t *index, const uint64_t *rows,
@@ -177,15 +179,17 @@ cudaError_t sl_cuda_block(uint64_t *start, uint32_t *index, const uint64_t *rows
                   col_count, nrows);
 }
 
-__global__ static void keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
+__global__ static void keep_corner(cuda_kept kept, const uint64_t *start, const uint32_t *index,
                                    uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        keep[e] = index[e] < ncols && row_of_entry(start, rows, e) < nrows;
+    FOR_EACH_WORD(nnz)
+    {
+        keep_entry(kept, w, v < nnz && index[v] < ncols && row_of_entry(start, rows, v) < nrows);
+    }
 }
 
-cudaError_t sl_cuda_keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
+cudaError_t sl_cuda_keep_corner(const cuda_kept *kept, const uint64_t *start, const uint32_t *index,
                                 uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows)
 {
-    return launch(nnz, keep_corner, keep, start, index, nrows, ncols, nnz, rows);
+    return launch(nnz, keep_corner, *kept, start, index, nrows, ncols, nnz, rows);
 }

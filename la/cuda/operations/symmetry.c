@@ -1,9 +1,47 @@
 /* Whether the pattern of a matrix is symmetric, or the matrix equals its transpose. */
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/matrix_rows.h"
 
-/* Whether each entry has a mirror entry, with the same bytes as its value if by_values.
- * O(entries log(longest row)); ends soon if one has none. Waits. */
+sl_status sl_cuda_draw_key(sl_context *ctx, uint64_t *key)
+{
+    return getrandom(key, sizeof *key, 0) == sizeof *key
+               ? SL_OK
+               : sl_fail(ctx, SL_IO, "no random numbers: %s", strerror(errno));
+}
+
+sl_status sl_cuda_sum_mirrors(uint64_t *sum, sl_context *ctx, const cuda_matrix_rows *rows,
+                              sl_type type, const sl_local_blocks *row_blocks,
+                              const sl_local_blocks *col_blocks, uint64_t key)
+{
+    unsigned long long *on_device, read = 0;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&on_device, sizeof *on_device));
+    sl_status status = sl_cuda_zero(ctx, on_device, sizeof *on_device);
+    if (status == SL_OK)
+        status =
+            sl_cuda_status(ctx, "kernel mirror_sum",
+                           sl_cuda_mirror_sum(rows, type, row_blocks, col_blocks, key, on_device));
+    if (status == SL_OK)
+        status = sl_cuda_fetch(ctx, "kernel mirror_sum", &read, on_device, sizeof read);
+    sl_cuda_free(on_device);
+    *sum = read;
+    return status;
+}
+
+sl_status sl_cuda_find_mirrors(bool *have, sl_context *ctx, const cuda_matrix_rows *rows,
+                               sl_type type)
+{
+    uint64_t key, sum;
+    CUDA_TRY(sl_cuda_draw_key(ctx, &key));
+    CUDA_TRY(sl_cuda_sum_mirrors(&sum, ctx, rows, type, NULL, NULL, key));
+    *have = sum == 0;
+    return SL_OK;
+}
+
+/* Whether each entry has a mirror entry, with the same bytes as its value if by_values. */
 static sl_status has_mirrors(bool *has, const sl_object *object, const cuda_matrix *A,
                              bool by_values)
 {
@@ -13,18 +51,7 @@ static sl_status has_mirrors(bool *has, const sl_object *object, const cuda_matr
                                    .size = sl_type_size(object->type),
                                    .nrows = object->nrows,
                                    .nnz = A->nnz};
-    cuda_mirrors *found, read;
-    CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&found, sizeof *found));
-    sl_status status = sl_cuda_zero(object->ctx, found, sizeof *found);
-    if (status == SL_OK) /* of type bool: values are compared by their bytes */
-        status = sl_cuda_status(object->ctx, "kernel compare_mirrors",
-                                sl_cuda_compare_mirrors(&rows, SL_BOOL, found));
-    if (status == SL_OK)
-        status = sl_cuda_fetch(object->ctx, "kernel compare_mirrors", &read, found, sizeof read);
-    sl_cuda_free(found);
-    if (status == SL_OK)
-        *has = !read.differs && read.balance == 0;
-    return status;
+    return sl_cuda_find_mirrors(has, object->ctx, &rows, SL_BOOL); /* compares bytes */
 }
 
 sl_status sl_cuda_is_symmetric(sl_call *call)

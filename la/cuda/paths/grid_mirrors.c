@@ -1,39 +1,32 @@
 /* Whether every edge of a grid's matrix has a mirror edge of the same length; whether a grid of
  * several rows collects whole rows. */
-#include "cuda/paths/grid_block_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 #include "cuda/paths/grid_relax_run.h"
 
-static grid_block_edges block_of(const cuda_grid_relax *r)
+/* The key is the sum of random numbers of all processes. */
+static sl_status agree_on_key(cuda_grid_relax *r, uint64_t *key)
 {
-    const sl_object *object = r->s.call->a;
-    const cuda_matrix *A = cuda_matrix_of(object);
-    return (grid_block_edges){.rows = r->x->rows,
-                              .cols = r->x->cols,
-                              .nrows = object->nrows,
-                              .nnz = A->nnz,
-                              .start = A->start,
-                              .index = A->index,
-                              .values = A->values,
-                              .size = sl_type_size(object->type)};
-}
-
-static sl_status sum_of_block(cuda_grid_relax *r, uint64_t *sum)
-{
-    const grid_block_edges block = block_of(r);
-    unsigned long long *on_device, read;
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &on_device, sizeof *on_device));
-    CUDA_TRY(sl_cuda_zero(r->s.call->ctx, on_device, sizeof *on_device));
-    CUDA_TRY(cuda_launched(&r->s, "kernel mirror_sum", sl_cuda_grid_mirror_sum(&block, on_device)));
-    CUDA_TRY(sl_cuda_fetch(r->s.call->ctx, "kernel mirror_sum", &read, on_device, sizeof read));
-    *sum = read;
-    return SL_OK;
+    const sl_device_grid *grid = r->x->grid;
+    *key = 0;
+    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_draw_key(r->s.call->ctx, key)));
+    return cuda_grid_agree(grid, grid->reduce(grid, key, 1, false));
 }
 
 sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r)
 {
     const sl_device_grid *grid = r->x->grid;
-    uint64_t sum = 0;
-    CUDA_TRY(cuda_grid_agree(grid, sum_of_block(r, &sum)));
+    const sl_object *object = r->s.call->a;
+    const cuda_matrix *A = cuda_matrix_of(object);
+    const cuda_matrix_rows block = {.start = A->start,
+                                    .index = A->index,
+                                    .values = A->values,
+                                    .size = sl_type_size(object->type),
+                                    .nrows = object->nrows,
+                                    .nnz = A->nnz};
+    uint64_t key, sum = 0;
+    CUDA_TRY(agree_on_key(r, &key));
+    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_sum_mirrors(&sum, object->ctx, &block, object->type,
+                                                       &r->x->rows, &r->x->cols, key)));
     CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &sum, 1, false)));
     r->mirrored = sum == 0;
     return SL_OK;

@@ -68,12 +68,6 @@ double sl_cuda_bucket_width(sl_type type, double typical, uint64_t edges, double
     return whole && width < 1 ? 1 : width;
 }
 
-/* What kernels find out about the lengths, in device memory. */
-typedef struct {
-    unsigned wide;
-    cuda_mirrors mirrors;
-} findings;
-
 static sl_status find_longest(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
 {
     sl_context *ctx = s->call->ctx;
@@ -86,29 +80,36 @@ static sl_status find_longest(cuda_scratch *s, cuda_lengths *made, const cuda_le
     return SL_OK;
 }
 
+/* Whether some length needs 64 bits. */
+static sl_status find_wide(bool *wide, cuda_scratch *s, const cuda_length_rows *A)
+{
+    sl_context *ctx = s->call->ctx;
+    unsigned *found, read;
+    CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
+    CUDA_TRY(sl_cuda_zero(ctx, found, sizeof *found));
+    CUDA_TRY(cuda_launched(s, "kernel check_lengths", sl_cuda_lengths_check(A, found)));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel check_lengths", &read, found, sizeof read));
+    *wide = read;
+    return SL_OK;
+}
+
 /* Determines `narrow` and `mirrored`. */
 static sl_status examine(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A,
                          sl_symmetry symmetry)
 {
-    sl_context *ctx = s->call->ctx;
     const cuda_matrix_rows rows = {.start = A->start,
                                    .index = A->index,
                                    .values = A->values,
                                    .size = sl_type_size(A->type),
                                    .nrows = A->rows,
                                    .nnz = A->nnz};
-    findings *found, read;
-    CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
-    CUDA_TRY(sl_cuda_zero(ctx, found, sizeof *found));
-    CUDA_TRY(cuda_launched(s, "kernel check_lengths", sl_cuda_lengths_check(A, &found->wide)));
-    if (symmetry != SL_NOT_SYMMETRIC)
-        CUDA_TRY(cuda_launched(s, "kernel compare_mirrors",
-                               sl_cuda_compare_mirrors(&rows, A->type, &found->mirrors)));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel compare_mirrors", &read, found, sizeof read));
-    made->narrow = !read.wide;
-    made->mirrored =
-        symmetry != SL_NOT_SYMMETRIC && !read.mirrors.differs && read.mirrors.balance == 0;
-    return SL_OK;
+    bool wide;
+    CUDA_TRY(find_wide(&wide, s, A));
+    made->narrow = !wide;
+    made->mirrored = false;
+    return symmetry == SL_NOT_SYMMETRIC
+               ? SL_OK
+               : sl_cuda_find_mirrors(&made->mirrored, s->call->ctx, &rows, A->type);
 }
 
 static sl_status find_typical(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
@@ -349,20 +350,11 @@ static sl_status are_wide(bool *wide, const sl_call *call)
                                    .values = A->values,
                                    .type = call->operators.semiring->result};
     cuda_scratch s = {.call = (sl_call *)call};
-    findings *found, read = {.wide = 1};
-    sl_status status = SL_OK;
-    if (call->a->type == call->operators.semiring->result) {
-        status = sl_cuda_scratch_take(&s, &found, sizeof *found);
-        if (status == SL_OK)
-            status = sl_cuda_zero(call->ctx, found, sizeof *found);
-        if (status == SL_OK)
-            status = cuda_launched(&s, "kernel check_lengths",
-                                   sl_cuda_lengths_check(&rows, &found->wide));
-        if (status == SL_OK)
-            status = sl_cuda_fetch(call->ctx, "kernel check_lengths", &read, found, sizeof read);
-        sl_cuda_scratch_release(&s);
-    }
-    *wide = read.wide;
+    *wide = true;
+    if (call->a->type != call->operators.semiring->result)
+        return SL_OK;
+    const sl_status status = find_wide(wide, &s, &rows);
+    sl_cuda_scratch_release(&s);
     return status;
 }
 

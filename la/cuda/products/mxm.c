@@ -88,7 +88,7 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
     const sl_call *call = s->call;
     sl_binary_op multiply = m->semiring->multiply;
     cuda_rows Bt, all = m->mask;
-    uint64_t *keep;
+    cuda_kept kept;
     CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
     CUDA_TRY(cast_operand(m, &Bt, multiply->reads_y, multiply->type_y));
     all.type = m->semiring->add->type;
@@ -110,9 +110,10 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_compile_mxm(m, &d.p.made, CUDA_PROGRAM_DOTS, m->A.nnz + m->B.nnz));
     CUDA_TRY(sl_cuda_scratch_take(s, &d.found, all.nnz * sizeof *d.found));
     CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d)));
-    CUDA_TRY(sl_cuda_scratch_take(s, &keep, all.nnz * sizeof *keep));
-    CUDA_TRY(cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(keep, d.found, all.nnz)));
-    return sl_cuda_rows_filter(s, T, &all, keep);
+    CUDA_TRY(sl_cuda_take_kept(s, &kept, all.nnz));
+    CUDA_TRY(
+        cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(&kept, d.found, all.nnz)));
+    return sl_cuda_rows_filter(s, T, &all, &kept);
 }
 
 /* Number of entries that dot products examine; b_start NULL: as if B's columns were A's rows. */

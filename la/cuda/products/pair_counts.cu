@@ -9,29 +9,16 @@
  * short ones four at a time. If B's row is much longer than A's, A's columns are searched in it by
  * bisection instead. Rows with little work are counted by a thread each.
  *
- * A row of A has a bitmap if its columns are close together for the work on it, as those of hubs in
- * degree order are; else a hash table, into which a row that is too long is entered in parts, one
- * after the other. Cost: for each entry of the mask the columns of a row of B between those bounds,
- * or those of A's row times a logarithm.
+ * A row of A that is too long for a set is entered in parts, one after the other, without the columns that
+ * are before or behind all columns of the piece's rows of B. A part is a bitmap, if that holds more columns
+ * than a hash table, because they are close together, as the columns of hubs in degree order are. Cost: for
+ * each entry of the mask and each part the columns of a row of B between the part's bounds, or the columns of
+ * A's row times a logarithm.
  */
+#include "cuda/operations/entries.cuh"
 #include "cuda/products/pair_counts.h"
-#include "cuda/runtime/common.cuh"
 
 static constexpr uint32_t empty = UINT32_MAX;
-
-/* The first position in [low, high) of a row at which the column is not less than x. */
-__device__ static uint64_t first_column(const uint32_t *index, uint64_t low, uint64_t high,
-                                        uint32_t x)
-{
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (index[middle] < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 /* ---- rows with little work, and pieces of others ------------------------------------------------ */
 
@@ -48,7 +35,7 @@ __device__ static void count_few(const cuda_pair_counts &p, uint64_t row)
         uint32_t common = 0;
         for (uint64_t a = a_begin; a < a_end && b < b_end; a++) {
             const uint32_t column = p.a_index[a];
-            b = first_column(p.b_index, b, b_end, column);
+            b = first_at(p.b_index, b, b_end, column);
             common += b < b_end && p.b_index[b] == column;
         }
         if (common)
@@ -106,6 +93,7 @@ __global__ static void find_longest(cuda_pair_counts p)
 struct part {
     const uint32_t *column;
     uint32_t columns, first, last; /* the number of columns; the least and the greatest */
+    bool later;                    /* other parts are before it */
 };
 
 /* A set by open addressing with linear probing. */
@@ -173,7 +161,7 @@ __device__ static unsigned count_searched(const part &A, const uint32_t *row, ui
     unsigned own = 0;
     for (uint32_t k = threadIdx.x % 32; k < A.columns; k += 32) {
         const uint32_t column = A.column[k];
-        const uint64_t at = first_column(row, 0, length, column);
+        const uint64_t at = first_at(row, 0, length, column);
         own += at < length && row[at] == column;
     }
     return sum_of_warp(own);
@@ -234,12 +222,15 @@ __device__ static void count_entries(const cuda_pair_counts &p, const set &colum
     unsigned count = 0;
     if (e < end && (!p.truth || p.truth[e])) {
         const uint32_t j = p.index[e];
-        const uint64_t b_end = p.b_start[j + (uint64_t)1];
-        from = first_column(p.b_index, p.b_start[j], b_end, A.first);
+        const uint64_t b_begin = p.b_start[j], b_end = p.b_start[j + (uint64_t)1];
+        if (!A.later || (b_begin < b_end && p.b_index[b_end - 1] >= A.first))
+            from = first_at(p.b_index, b_begin, b_end, A.first);
+        else
+            from = b_end;
         if (from < b_end && p.b_index[b_end - 1] <= A.last)
             length = (uint32_t)(b_end - from);
         else
-            length = (uint32_t)(first_column(p.b_index, from, b_end, A.last + 1) - from);
+            length = (uint32_t)(first_at(p.b_index, from, b_end, A.last + 1) - from);
     }
     __syncwarp();
     const unsigned is_long = __ballot_sync(full_warp, length > PAIR_SHORT);
@@ -266,7 +257,7 @@ __device__ static void count_entries(const cuda_pair_counts &p, const set &colum
 __device__ static part part_of(const cuda_pair_counts &p, uint64_t begin, uint32_t columns)
 {
     const uint32_t *column = p.a_index + begin;
-    return {column, columns, column[0], column[columns - 1]};
+    return {column, columns, column[0], column[columns - 1], false};
 }
 
 /* The number of the next piece, for a warp. */
@@ -320,6 +311,46 @@ __device__ static void count_part(const cuda_pair_counts &p, set columns, const 
     __syncthreads();
 }
 
+/* *least, *greatest: of the columns of B's rows for the entries begin to end - 1 of the mask. By a block. */
+__device__ static void find_bounds(const cuda_pair_counts &p, uint64_t begin, uint64_t end,
+                                   uint32_t *least, uint32_t *greatest)
+{
+    __shared__ uint32_t low, high;
+    if (threadIdx.x == 0) {
+        low = UINT32_MAX;
+        high = 0;
+    }
+    __syncthreads();
+    uint32_t own_low = UINT32_MAX, own_high = 0;
+    for (uint64_t e = begin + threadIdx.x; e < end; e += CUDA_THREADS) {
+        const uint32_t j = p.index[e];
+        const uint64_t b_begin = p.b_start[j], b_end = p.b_start[j + (uint64_t)1];
+        if (b_begin == b_end)
+            continue;
+        own_low = min(own_low, p.b_index[b_begin]);
+        own_high = max(own_high, p.b_index[b_end - 1]);
+    }
+    for (int offset = 16; offset > 0; offset /= 2) {
+        own_low = min(own_low, __shfl_xor_sync(full_warp, own_low, offset));
+        own_high = max(own_high, __shfl_xor_sync(full_warp, own_high, offset));
+    }
+    if (threadIdx.x % 32 == 0) {
+        atomicMin(&low, own_low);
+        atomicMax(&high, own_high);
+    }
+    __syncthreads();
+    *least = low;
+    *greatest = high;
+}
+
+/* The end of the columns from `a` on that a bitmap holds. */
+__device__ static uint64_t end_of_bitmap(const uint32_t *index, uint64_t a, uint64_t end)
+{
+    constexpr uint32_t range = 32 * 4 * PAIR_MANY;
+    const uint32_t base = index[a] / 32 * 32;
+    return index[end - 1] - base < range ? end : first_at(index, a, end, base + range);
+}
+
 /* A block per piece. Shared memory: 4 PAIR_MANY slots of a table, or words of a bitmap. */
 __global__ static void __launch_bounds__(CUDA_THREADS)
     count_by_block(cuda_pair_counts p, uint64_t end_piece)
@@ -333,19 +364,31 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         if (now >= end_piece)
             return;
         const cuda_piece piece = p.piece[PAIR_BY_BLOCK][now];
-        const uint64_t row = piece.row, a_begin = p.a_start[row];
+        const uint64_t row = piece.row;
         const uint64_t begin = p.start[row] + (uint64_t)piece.number * PAIR_PIECE;
         const uint64_t end = min(p.start[row + 1], begin + PAIR_PIECE);
-        const uint32_t columns = (uint32_t)(p.a_start[row + 1] - a_begin);
-        const part A = part_of(p, a_begin, columns);
-        const uint32_t base = A.first / 32 * 32, words = (A.last - base) / 32 + 1;
-        if (words <= 4 * PAIR_MANY && words <= 4 * columns + PAIR_WORDS * (end - begin))
-            count_part(p, column_bitmap{slots, base, words}, A, begin, end);
-        else
-            for (uint32_t a = 0; a < columns; a += PAIR_MANY) {
-                const part some = part_of(p, a_begin + a, min((uint32_t)PAIR_MANY, columns - a));
-                count_part(p, column_table{slots, last_slot(some.columns)}, some, begin, end);
-            }
+        uint64_t a = p.a_start[row], a_end = p.a_start[row + 1];
+        if (a_end - a > PAIR_MANY && end_of_bitmap(p.a_index, a, a_end) < a_end) {
+            uint32_t least, greatest;
+            find_bounds(p, begin, end, &least, &greatest);
+            a = first_at(p.a_index, a, a_end, least);
+            a_end = first_at(p.a_index, a, a_end, greatest + 1);
+        }
+        for (bool later = false; a < a_end; later = true) {
+            const uint64_t of_table = min(a_end, a + PAIR_MANY),
+                           of_bitmap = end_of_bitmap(p.a_index, a, a_end);
+            const uint32_t base = p.a_index[a] / 32 * 32,
+                           words = (p.a_index[of_bitmap - 1] - base) / 32 + 1;
+            const bool dense =
+                of_bitmap >= of_table && words <= 4 * (of_bitmap - a) + PAIR_WORDS * (end - begin);
+            part A = part_of(p, a, (uint32_t)((dense ? of_bitmap : of_table) - a));
+            A.later = later;
+            if (dense)
+                count_part(p, column_bitmap{slots, base, words}, A, begin, end);
+            else
+                count_part(p, column_table{slots, last_slot(A.columns)}, A, begin, end);
+            a += A.columns;
+        }
     }
 }
 
@@ -369,13 +412,15 @@ cudaError_t sl_cuda_count_pairs(const cuda_pair_counts *p, int kind, uint64_t en
                          kind == PAIR_BY_BLOCK ? count_by_block : count_by_warp, *p, end);
 }
 
-__global__ static void keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz)
+__global__ static void keep_counted(cuda_kept kept, const uint32_t *count, uint64_t nnz)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        keep[e] = count[e] != 0;
+    FOR_EACH_WORD(nnz)
+    {
+        keep_entry(kept, w, v < nnz && count[v] != 0);
+    }
 }
 
-cudaError_t sl_cuda_keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz)
+cudaError_t sl_cuda_keep_counted(const cuda_kept *kept, const uint32_t *count, uint64_t nnz)
 {
-    return launch(nnz, keep_counted, keep, count, nnz);
+    return launch(nnz, keep_counted, *kept, count, nnz);
 }

@@ -43,8 +43,8 @@ cudaError_t sl_cuda_count_few_pairs(const cuda_pair_counts *p);
 /* Counts the next pieces of a kind, up to piece number `end`. */
 cudaError_t sl_cuda_count_pairs(const cuda_pair_counts *p, int kind, uint64_t end);
 
-/* keep[e] = 1 if count[e] is not 0, else 0. */
-cudaError_t sl_cuda_keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz);
+/* Keeps the entries whose count is not 0. */
+cudaError_t sl_cuda_keep_counted(const cuda_kept *kept, const uint32_t *count, uint64_t nnz);
 
 #ifdef __cplusplus
 }

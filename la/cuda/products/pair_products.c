@@ -74,17 +74,17 @@ sl_status sl_cuda_pair_counts(cuda_mxm *m, cuda_rows *T)
     cuda_scratch *s = m->s;
     const sl_call *call = s->call;
     uint32_t *counts;
-    uint64_t *keep;
+    cuda_kept kept;
     CUDA_TRY(sl_cuda_rows_of(&m->A, call->a, call->flags & SL_TRANSPOSE_A));
     CUDA_TRY(sl_cuda_rows_of(&m->B, call->b, false));
     CUDA_TRY(sl_cuda_rows_mask(s, &m->mask));
     CUDA_TRY(count(m, &counts));
-    CUDA_TRY(sl_cuda_scratch_take(s, &keep, m->mask.nnz * sizeof *keep));
+    CUDA_TRY(sl_cuda_take_kept(s, &kept, m->mask.nnz));
     CUDA_TRY(
-        cuda_launched(s, "kernel keep_counted", sl_cuda_keep_counted(keep, counts, m->mask.nnz)));
+        cuda_launched(s, "kernel keep_counted", sl_cuda_keep_counted(&kept, counts, m->mask.nnz)));
     cuda_rows all = m->mask;
     all.type = SL_UINT32;
     all.values = counts;
-    CUDA_TRY(sl_cuda_rows_filter(s, T, &all, keep));
+    CUDA_TRY(sl_cuda_rows_filter(s, T, &all, &kept));
     return sl_cuda_rows_cast(s, T, m->semiring->add->type);
 }

@@ -69,6 +69,7 @@ enum {
     HASH_MANY = 4096,
     GIANT_ROW = 1 << 17,
     GIANT_TILE = 4096,
+    GIANT_WORDS = 1024, /* of a bitmap of its columns, that a block processes */
     /* Values: entries of a row of the result for a block with a small or a large table of sums. */
     SUMS_FEW = 384,
     SUMS_MANY = 1536,

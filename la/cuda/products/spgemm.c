@@ -63,6 +63,7 @@ static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_sta
 typedef struct {
     cuda_giants g;
     uint64_t all, bytes; /* number of rows; bytes of one table */
+    uint64_t at_once;    /* as many tables as there are */
 } giants;
 
 static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *rows, size_t word)
@@ -71,7 +72,10 @@ static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *r
     uint64_t *tiles, count = rows->count.rows[CUDA_ROW_GIANT], last;
     const uint32_t *list = rows->list + rows->first.rows[CUDA_ROW_GIANT];
     uint64_t words = cuda_words(m->sums.f.ncols);
-    *these = (giants){.g = {.list = list, .words = words}, .all = count, .bytes = words * word};
+    *these = (giants){
+        .g = {.list = list, .words = words, .chunks = (words + GIANT_WORDS - 1) / GIANT_WORDS},
+        .all = count,
+        .bytes = words * word};
     if (count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &tiles, count * sizeof *tiles));
@@ -80,19 +84,16 @@ static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *r
     CUDA_TRY(sl_cuda_sum(s, &last, tiles, count));
     these->g.ends = tiles;
     uint64_t fit = room(count * these->bytes) / these->bytes;
-    these->g.count = fit < 1 ? 1 : fit < count ? fit : count;
-    return sl_cuda_scratch_take(s, &these->g.tables, these->g.count * these->bytes);
+    these->at_once = fit < 1 ? 1 : fit < count ? fit : count;
+    return sl_cuda_scratch_take(s, &these->g.tables, these->at_once * these->bytes);
 }
 
-/* The next giant rows, with empty tables; false if there are none left. */
-static bool next_giants(giants *these)
+/* From row number `first` on: the next giant rows; false if there are none left. */
+static bool next_giants(giants *these, uint64_t first)
 {
-    cuda_giants *g = &these->g;
-    if (g->first >= these->all)
-        return false;
-    if (g->count > these->all - g->first)
-        g->count = these->all - g->first;
-    return true;
+    these->g.first = first;
+    these->g.count = these->at_once < these->all - first ? these->at_once : these->all - first;
+    return these->g.count > 0;
 }
 
 static sl_status empty_tables(cuda_mxm *m, giants *these)
@@ -102,22 +103,33 @@ static sl_status empty_tables(cuda_mxm *m, giants *these)
 
 /* ---- the pattern ------------------------------------------------------------------------- */
 
-static sl_status find_pattern(cuda_mxm *m, const cuda_pattern *t, const sorted_rows *rows)
+static sl_status mark_giants(cuda_mxm *m, const cuda_pattern *t, giants *these)
 {
     cuda_scratch *s = m->s;
-    giants these;
+    const uint64_t chunks = these->g.count * these->g.chunks;
+    if (!these->g.sums)
+        CUDA_TRY(sl_cuda_scratch_take(s, &these->g.sums, chunks * sizeof *these->g.sums));
+    CUDA_TRY(empty_tables(m, these));
+    CUDA_TRY(cuda_launched(s, "kernel mark_giants", sl_cuda_mark_giants(t, &these->g)));
+    return sl_cuda_sum_ends(s->call->ctx, &s->arena, these->g.sums, chunks);
+}
+
+/* marked: the bits of all giant rows are set. */
+static sl_status find_pattern(cuda_mxm *m, const cuda_pattern *t, const sorted_rows *rows,
+                              giants *these, bool marked)
+{
+    cuda_scratch *s = m->s;
     for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
         if (rows->count.rows[kind] > 0)
             CUDA_TRY(cuda_launched(s, "kernel of a product's pattern",
                                    sl_cuda_pattern(t, (cuda_row_kind)kind,
                                                    rows->list + rows->first.rows[kind],
                                                    rows->count.rows[kind])));
-    CUDA_TRY(prepare_giants(m, &these, rows, sizeof(uint32_t)));
-    for (; next_giants(&these); these.g.first += these.g.count) {
-        CUDA_TRY(empty_tables(m, &these));
-        CUDA_TRY(cuda_launched(s, "kernel mark_giants", sl_cuda_giant_pattern(t, &these.g)));
+    for (uint64_t first = 0; next_giants(these, first); first += these->g.count) {
+        if (!marked)
+            CUDA_TRY(mark_giants(m, t, these));
+        CUDA_TRY(cuda_launched(s, "kernel emit_giants", sl_cuda_emit_giants(t, &these->g)));
     }
-    release_early(s, these.g.tables);
     return SL_OK;
 }
 
@@ -129,6 +141,7 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
     uint64_t rows_bytes = (T->nrows + 1) * sizeof *T->start;
     uint32_t *found = NULL;
     sorted_rows rows;
+    giants these;
     cuda_pattern t = {.f = m->sums.f,
                       .mask_start = m->mask.start,
                       .mask_index = m->mask.index,
@@ -142,19 +155,23 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
         CUDA_TRY(sl_cuda_scratch_take(s, &found, products * sizeof *found));
     t.counts = T->start + 1;
     t.to = found;
-    CUDA_TRY(find_pattern(m, &t, &rows));
+    CUDA_TRY(prepare_giants(m, &these, &rows, sizeof(uint32_t)));
+    CUDA_TRY(find_pattern(m, &t, &rows, &these, false));
     CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, T->nrows));
     CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
     if (once) {
         CUDA_TRY(cuda_launched(s, "kernel gather_rows",
                                sl_cuda_gather_rows(T->index, T->start, found, &m->sums.f, T->nnz)));
         release_early(s, found);
+        release_early(s, these.g.tables);
         return SL_OK;
     }
     t.counts = NULL;
     t.to = T->index;
     t.first = T->start;
-    return find_pattern(m, &t, &rows);
+    CUDA_TRY(find_pattern(m, &t, &rows, &these, these.at_once == these.all));
+    release_early(s, these.g.tables);
+    return SL_OK;
 }
 
 /* ---- the values ----------------------------------------------------------------------------- */
@@ -164,7 +181,7 @@ static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows)
     cuda_scratch *s = m->s;
     giants these;
     CUDA_TRY(prepare_giants(m, &these, rows, 2 * sizeof(uint32_t)));
-    for (; next_giants(&these); these.g.first += these.g.count) {
+    for (uint64_t first = 0; next_giants(&these, first); first += these.g.count) {
         CUDA_TRY(empty_tables(m, &these));
         CUDA_TRY(cuda_launched(s, "kernel sum_giants", sl_cuda_giant_sums(&m->sums, &these.g)));
     }

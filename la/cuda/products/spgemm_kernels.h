@@ -76,10 +76,15 @@ cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const ui
 typedef struct {
     const uint32_t *list;
     const uint64_t *ends; /* inclusive sums of the tiles of list[0 ... first + count) */
-    uint64_t first, count, words;
-    void *tables; /* count x words: uint32_t for a pattern, two for values */
+    uint64_t first, count, words, chunks; /* chunks: of GIANT_WORDS words each */
+    void *tables;   /* count x words: uint32_t for a pattern, two for values */
+    uint64_t *sums; /* for a pattern: count x chunks */
 } cuda_giants;
-cudaError_t sl_cuda_giant_pattern(const cuda_pattern *t, const cuda_giants *g);
+
+/* Sets the bits of the rows' columns, but for those that the mask excludes; sums: the number of columns in each chunk. */
+cudaError_t sl_cuda_mark_giants(const cuda_pattern *t, const cuda_giants *g);
+/* Then, with inclusive sums: writes the counts of the rows and their columns. */
+cudaError_t sl_cuda_emit_giants(const cuda_pattern *t, const cuda_giants *g);
 
 /* Moves rows from where the pattern was first written to their places by c_start. */
 cudaError_t sl_cuda_gather_rows(uint32_t *to, const uint64_t *c_start, const uint32_t *from,

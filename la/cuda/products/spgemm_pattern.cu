@@ -177,22 +177,35 @@ __device__ static uint32_t masked(const cuda_pattern &t, uint64_t row, uint64_t 
     return kept;
 }
 
-/* Counts and writes the columns of a row that are set in a bitmap; by a whole block. */
-__device__ static void emit(const cuda_pattern &t, uint64_t row, const uint32_t *bitmap,
-                            uint64_t words)
+/* Clears the bits that the mask excludes in the words `from` to `to` - 1, of which each thread of the block has every
+ * CUDA_THREADS-th; returns the number of bits in the thread's words. */
+__device__ static unsigned mask_words(const cuda_pattern &t, uint64_t row, uint32_t *bitmap,
+                                      uint64_t from, uint64_t to)
 {
-    uint64_t begin = t.to ? place_of(t, row) : 0, found = 0;
-    for (uint64_t base = 0; base < words; base += CUDA_THREADS) {
+    unsigned own = 0;
+    for (uint64_t w = from + threadIdx.x; w < to; w += CUDA_THREADS) {
+        const uint32_t bits = masked(t, row, w, bitmap[w]);
+        bitmap[w] = bits;
+        own += (unsigned)__popc(bits);
+    }
+    return own;
+}
+
+/* Writes the columns of these words, if t.to, from place `begin` on; returns how many. By a block. */
+__device__ static uint64_t write_words(const cuda_pattern &t, const uint32_t *bitmap, uint64_t from,
+                                       uint64_t to, uint64_t begin)
+{
+    uint64_t found = 0;
+    for (uint64_t base = from; base < to; base += CUDA_THREADS) {
         uint64_t w = base + threadIdx.x;
-        uint32_t bits = w < words ? masked(t, row, w, bitmap[w]) : 0;
+        uint32_t bits = w < to ? bitmap[w] : 0;
         unsigned all, before = sum_before((unsigned)__popc(bits), &all);
         if (t.to)
             for (uint64_t at = begin + found + before; bits; bits &= bits - 1)
                 t.to[at++] = (uint32_t)(32 * w) + __ffs((int)bits) - 1;
         found += all;
     }
-    if (t.counts && threadIdx.x == 0)
-        t.counts[row] = found;
+    return found;
 }
 
 __global__ static void __launch_bounds__(CUDA_THREADS)
@@ -211,7 +224,10 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
                          atomicOr(bitmap + column / 32, (uint32_t)1 << (column % 32));
                      });
         __syncthreads();
-        emit(t, row, bitmap, words);
+        mask_words(t, row, bitmap, 0, words);
+        const uint64_t found = write_words(t, bitmap, 0, words, t.to ? place_of(t, row) : 0);
+        if (t.counts && threadIdx.x == 0)
+            t.counts[row] = found;
         __syncthreads(); /* before the next row overwrites shared memory */
     }
 }
@@ -235,10 +251,47 @@ __global__ static void __launch_bounds__(CUDA_THREADS) mark_giants(cuda_pattern 
     }
 }
 
+/* A chunk of the bitmap of a giant row. */
+struct giant_chunk {
+    uint64_t row, from, to; /* words */
+    uint64_t first, last;   /* chunks of the row */
+    uint32_t *bitmap;
+
+    __device__ giant_chunk(const cuda_giants &g, uint64_t chunk)
+    {
+        const uint64_t k = chunk / g.chunks;
+        row = g.list[g.first + k];
+        first = k * g.chunks;
+        last = first + g.chunks - 1;
+        from = (chunk - first) * GIANT_WORDS;
+        to = min(g.words, from + GIANT_WORDS);
+        bitmap = (uint32_t *)g.tables + k * g.words;
+    }
+};
+
+/* sums[c] = the columns of chunk c that the mask allows. A block for each chunk. */
+__global__ static void __launch_bounds__(CUDA_THREADS) count_giants(cuda_pattern t, cuda_giants g)
+{
+    for (uint64_t c = blockIdx.x; c < g.count * g.chunks; c += gridDim.x) {
+        const giant_chunk chunk(g, c);
+        unsigned all;
+        sum_before(mask_words(t, chunk.row, chunk.bitmap, chunk.from, chunk.to), &all);
+        if (threadIdx.x == 0)
+            g.sums[c] = all;
+    }
+}
+
 __global__ static void __launch_bounds__(CUDA_THREADS) emit_giants(cuda_pattern t, cuda_giants g)
 {
-    for (uint64_t k = blockIdx.x; k < g.count; k += gridDim.x)
-        emit(t, g.list[g.first + k], (const uint32_t *)g.tables + k * g.words, g.words);
+    for (uint64_t c = blockIdx.x; c < g.count * g.chunks; c += gridDim.x) {
+        const giant_chunk chunk(g, c);
+        const uint64_t before = chunk.first ? g.sums[chunk.first - 1] : 0;
+        if (t.to)
+            write_words(t, chunk.bitmap, chunk.from, chunk.to,
+                        place_of(t, chunk.row) + (c ? g.sums[c - 1] : 0) - before);
+        if (t.counts && c == chunk.first && threadIdx.x == 0)
+            t.counts[chunk.row] = g.sums[chunk.last] - before;
+    }
 }
 
 /* ---- launches ------------------------------------------------------------------------- */
@@ -265,8 +318,13 @@ cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uin
     }
 }
 
-cudaError_t sl_cuda_giant_pattern(const cuda_pattern *t, const cuda_giants *g)
+cudaError_t sl_cuda_mark_giants(const cuda_pattern *t, const cuda_giants *g)
 {
     LAUNCH_TRY(launch_blocks({cuda_processors() * SPGEMM_BLOCKS_PER_SM}, mark_giants, *t, *g));
-    return launch_blocks({spgemm_blocks(g->count)}, emit_giants, *t, *g);
+    return launch_blocks({spgemm_blocks(g->count * g->chunks)}, count_giants, *t, *g);
+}
+
+cudaError_t sl_cuda_emit_giants(const cuda_pattern *t, const cuda_giants *g)
+{
+    return launch_blocks({spgemm_blocks(g->count * g->chunks)}, emit_giants, *t, *g);
 }

@@ -89,13 +89,17 @@ __global__ static void __launch_bounds__(THREADS)
 /* x: a word of a bitmap of the columns; y: number in the row of its first column. */
 typedef uint2 ranked_word;
 
-/* Sets the bit of each column of the result; the first column of each word stores its number. */
+/* Sets the bit of each column of the result; the first column of each word stores its number. A block for each chunk of
+ * as many columns as a chunk of the table has. */
 __global__ static void __launch_bounds__(CUDA_THREADS) rank_giants(cuda_sums s, cuda_giants g)
 {
-    for (uint64_t k = blockIdx.x; k < g.count; k += gridDim.x) {
-        uint64_t row = g.list[g.first + k], c = s.c_start[row], c_end = s.c_start[row + 1];
+    const uint64_t columns = 32 * GIANT_WORDS;
+    for (uint64_t chunk = blockIdx.x; chunk < g.count * g.chunks; chunk += gridDim.x) {
+        const uint64_t k = chunk / g.chunks, row = g.list[g.first + k], c = s.c_start[row];
+        const uint64_t from = c + chunk % g.chunks * columns, end = s.c_start[row + 1],
+                       to = from + columns < end ? from + columns : end;
         ranked_word *table = (ranked_word *)g.tables + k * g.words;
-        for (uint64_t at = c + threadIdx.x; at < c_end; at += CUDA_THREADS) {
+        for (uint64_t at = from + threadIdx.x; at < to; at += CUDA_THREADS) {
             uint32_t column = s.c_index[at];
             atomicOr(&table[column / 32].x, (uint32_t)1 << (column % 32));
             if (at == c || s.c_index[at - 1] / 32 != column / 32)
@@ -163,7 +167,7 @@ cudaError_t sl_cuda_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t 
 cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g)
 {
     const cuda_product *p = &s->p;
-    LAUNCH_TRY(launch_blocks({spgemm_blocks(g->count)}, rank_giants, *s, *g));
+    LAUNCH_TRY(launch_blocks({spgemm_blocks(g->count * g->chunks)}, rank_giants, *s, *g));
 #define LAUNCH(R)                                                                                  \
     launch_made({cuda_processors() * SPGEMM_BLOCKS_PER_SM}, p->made.kernel[4], sum_giants<R>, *s,  \
                 *g)
