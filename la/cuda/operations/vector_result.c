@@ -133,6 +133,22 @@ static bool stays_full(const sl_call *call, const cuda_entries *t, const uint32_
     return (!t->bits || call->accum) && !(allowed && (call->flags & SL_REPLACE));
 }
 
+/* True if t is a part of the output's entries, with their values where they are, and the others go. */
+static bool is_part_of_output(const sl_call *call, const cuda_entries *t, const uint32_t *allowed)
+{
+    return t->bits && t->values && t->values == cuda_vector_of(call->out)->values && !allowed &&
+           !call->accum;
+}
+
+/* Replaces the bitmap by t's. */
+static void replace_bits(cuda_vector *out, const cuda_entries *t)
+{
+    sl_cuda_free(out->bits);
+    out->bits = t->bits;
+    out->full = false;
+    out->nvals = CUDA_UNKNOWN;
+}
+
 /* Converts the output to the form in which it is written. all: it is full afterwards. */
 static sl_status prepare_output(const sl_call *call, const cuda_entries *t, const uint32_t *allowed,
                                 bool all)
@@ -154,6 +170,10 @@ sl_status sl_cuda_write_output(cuda_scratch *s, const cuda_entries *t, const uin
     sl_cuda_drop_frontier_list(out);
     if (!region && replaces(call, t, allowed)) {
         sl_cuda_move_entries(s, out, t, n);
+        return SL_OK;
+    }
+    if (!region && is_part_of_output(call, t, allowed) && sl_cuda_scratch_detach(s, t->bits)) {
+        replace_bits(out, t);
         return SL_OK;
     }
     CUDA_TRY(prepare_output(call, t, allowed, all));

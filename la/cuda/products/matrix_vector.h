@@ -5,6 +5,7 @@
 #include <semla/direction.h>
 
 #include "cuda/operations/vector_result.h"
+#include "cuda/products/pattern_product.h"
 #include "cuda/products/product_kernels.h"
 
 typedef struct {
@@ -19,7 +20,7 @@ typedef struct {
     cuda_entries t;
     cuda_product p;
     /* the vector's entries, once listed */
-    uint32_t *list;
+    cuda_frontier frontier;
     sl_plan plan;
     bool written; /* the product has been added to the output */
 } cuda_matrix_vector;

@@ -8,18 +8,27 @@
 #include "cuda/products/row_facts.h"
 #include "cuda/runtime/traversal_switches.h"
 
+sl_status sl_cuda_list_vector(sl_context *ctx, const cuda_vector *u, uint64_t n,
+                              const cuda_row_starts *rows, const cuda_bit_array *mask,
+                              unsigned edge_bits)
+{
+    cuda_frontier_list *list = u->frontier_list;
+    const cuda_bit_array bits = {u->bits, n};
+    cuda_report report;
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, n));
+    CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits));
+    return sl_cuda_status(ctx, "kernel list_frontier",
+                          sl_cuda_list_frontier(list->frontier, &bits, rows,
+                                                u->nvals < n / FRONTIER_SPARSE, mask, report));
+}
+
 /* Lists the entries of u, with counts of them and of the mask's. */
 static sl_status list_frontier(cuda_pattern_product *r)
 {
-    sl_context *ctx = r->s.call->ctx;
-    cuda_frontier_list *list = r->u->frontier_list;
     const cuda_row_starts rows = cuda_pattern_starts(r, r->along);
-    cuda_report report;
-    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
-    CUDA_TRY(sl_cuda_report_to(ctx, &report, list, cuda_pattern_edge_bits(r)));
-    return cuda_launched(&r->s, "kernel list_frontier",
-                         sl_cuda_list_frontier(&r->k, list->frontier, r->u->bits, r->inner, &rows,
-                                               r->u->nvals < r->inner / FRONTIER_SPARSE, report));
+    const cuda_bit_array mask = {r->k.mask, r->k.n};
+    return sl_cuda_list_vector(r->s.call->ctx, r->u, r->inner, &rows, &mask,
+                               cuda_pattern_edge_bits(r));
 }
 
 /* Sets r->counts from the list of u, which is made if there is none along these rows. */

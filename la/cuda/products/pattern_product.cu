@@ -370,13 +370,13 @@ __global__ static void list_few(cuda_frontier to, const uint32_t *bits, uint64_t
 }
 
 template <typename Offset>
-static cudaError_t list_by(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
-                           uint64_t n, const cuda_row_starts *rows, bool sparse, cuda_report report)
+static cudaError_t list_by(cuda_frontier to, const cuda_bit_array *u, const cuda_row_starts *rows,
+                           bool sparse, const cuda_bit_array *mask, cuda_report report)
 {
-    const uint64_t words = (n + 31) / 32, mask_words = (s->n + 31) / 32;
+    const uint64_t words = (u->n + 31) / 32, mask_words = (mask->n + 31) / 32;
     return launch(sparse ? words : 32 / LISTED_BITS * words,
-                  sparse ? list_few<Offset> : list_frontier<Offset>, to, u, words, *rows, s->mask,
-                  mask_words, report);
+                  sparse ? list_few<Offset> : list_frontier<Offset>, to, u->bits, words, *rows,
+                  mask->bits, mask_words, report);
 }
 
 cudaError_t sl_cuda_sample_frontier(const cuda_pattern_params *s, const uint32_t *u, uint64_t n,
@@ -387,9 +387,9 @@ cudaError_t sl_cuda_sample_frontier(const cuda_pattern_params *s, const uint32_t
                   *rows, s->mask, (s->n + 31) / 32, report);
 }
 
-cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
-                                  uint64_t n, const cuda_row_starts *rows, bool sparse,
-                                  cuda_report report)
+cudaError_t sl_cuda_list_frontier(cuda_frontier to, const cuda_bit_array *u,
+                                  const cuda_row_starts *rows, bool sparse,
+                                  const cuda_bit_array *mask, cuda_report report)
 {
-    return (rows->wide ? list_by<uint64_t> : list_by<uint32_t>)(s, to, u, n, rows, sparse, report);
+    return (rows->wide ? list_by<uint64_t> : list_by<uint32_t>)(to, u, rows, sparse, mask, report);
 }

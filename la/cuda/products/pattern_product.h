@@ -50,6 +50,12 @@ static inline cuda_row_starts cuda_pattern_starts(const cuda_pattern_product *r,
     return r->graph ? (cuda_row_starts){r->graph->start, r->graph->wide, r->sources}
                     : (cuda_row_starts){M->start, true, UINT64_MAX};
 }
+/* Queues the kernel that lists the n entries of a bitmap u, with the edges of their rows, to the list of u, and counts
+ * the bits of the mask. edge_bits: see sl_cuda_edge_bits. */
+sl_status sl_cuda_list_vector(sl_context *ctx, const cuda_vector *u, uint64_t n,
+                              const cuda_row_starts *rows, const cuda_bit_array *mask,
+                              unsigned edge_bits);
+
 /* Bits for the edges in the packed counts of the product's lists. */
 static inline unsigned cuda_pattern_edge_bits(const cuda_pattern_product *r)
 {

@@ -71,11 +71,17 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
 cudaError_t sl_cuda_sample_frontier(const cuda_pattern_params *s, const uint32_t *u, uint64_t n,
                                     const cuda_row_starts *rows, cuda_report report);
 
-/* Lists the entries of u, a bitmap of n bits, with the prefix sum of the lengths of their rows; reports the counts,
- * and the bits of the mask. sparse: few bits are set. */
-cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
-                                  uint64_t n, const cuda_row_starts *rows, bool sparse,
-                                  cuda_report report);
+/* n bits; bits NULL: none are read. */
+typedef struct {
+    const uint32_t *bits;
+    uint64_t n;
+} cuda_bit_array;
+
+/* Lists the entries of u with the prefix sum of the lengths of their rows; reports the counts, and the bits of the mask.
+ * sparse: few bits are set. */
+cudaError_t sl_cuda_list_frontier(cuda_frontier to, const cuda_bit_array *u,
+                                  const cuda_row_starts *rows, bool sparse,
+                                  const cuda_bit_array *mask, cuda_report report);
 
 #ifdef __cplusplus
 }

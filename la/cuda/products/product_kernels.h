@@ -60,16 +60,6 @@ bool sl_cuda_product_is_precompiled(const cuda_product *p);
 
 cudaError_t sl_cuda_product_pull(const cuda_product *p);
 
-/* Lists the set bits, in no order. counts, all 0 before: entries (vertices), the lengths of
- * their rows (edges), and set bits of `allowed` (seen). */
-cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uint64_t *start,
-                                  const uint32_t *bits, uint64_t words, const uint32_t *allowed,
-                                  uint64_t allowed_words);
-
-/* The lengths of the rows of a list. */
-cudaError_t sl_cuda_row_lengths(uint64_t *lengths, const uint64_t *start, const uint32_t *list,
-                                uint64_t count);
-
 /* t[i] = the length of row i in t's type, for rows with entries, whose bits are set; bits NULL: all
  * rows have entries. */
 cudaError_t sl_cuda_row_counts(uint32_t *bits, void *t, sl_type type, const uint64_t *start,

@@ -60,41 +60,44 @@ static sl_status prepare(cuda_matrix_vector *r)
 
 /* ---- entries of the vector ------------------------------------------------------------ */
 
-/* Counts and lists the vector's entries, and waits. */
-static sl_status count_vertices_now(cuda_matrix_vector *r, const cuda_matrix *M, cuda_counts *got)
+/* Lists the vector's entries along M's rows, which the vector keeps, and counts the indices that the mask allows. */
+static sl_status list_now(cuda_matrix_vector *r, const cuda_matrix *M)
 {
-    cuda_scratch *s = &r->s;
-    sl_context *ctx = s->call->ctx;
-    cuda_counts *counts;
-    CUDA_TRY(sl_cuda_scratch_take(s, &r->list, r->inner * sizeof *r->list));
-    CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
-    CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    CUDA_TRY(cuda_launched(
-        s, "kernel frontier_list",
-        sl_cuda_list_vertices(r->list, counts, M->start, cuda_vector_of(r->vector)->bits,
-                              cuda_words(r->inner), r->p.allowed, cuda_words(r->outer))));
-    return sl_cuda_fetch(ctx, "kernel frontier_list", got, counts, sizeof *got);
+    sl_context *ctx = r->s.call->ctx;
+    cuda_vector *u = cuda_vector_of(r->vector);
+    const cuda_row_starts rows = {M->start, true, UINT64_MAX};
+    const cuda_bit_array mask = {r->p.allowed, r->outer};
+    sl_cuda_forget_list(u);
+    CUDA_TRY(sl_cuda_new_frontier_list(ctx, &u->frontier_list, M));
+    CUDA_TRY(
+        sl_cuda_list_vector(ctx, u, r->inner, &rows, &mask, sl_cuda_edge_bits(r->inner, M->nnz)));
+    CUDA_TRY(sl_cuda_frontier_list_wait(ctx, u->frontier_list));
+    u->nvals = u->frontier_list->counts->vertices;
+    return SL_OK;
+}
+
+/* Whether a list can count the vector's entries and M's edges together. */
+static bool can_list(const cuda_matrix_vector *r, const cuda_matrix *M)
+{
+    return r->vector && sl_cuda_edge_bits(r->inner, M->nnz) > 0;
 }
 
 /* The vector's entries as a list, the edges of a push along M's rows, and the number of indices
  * that the mask allows, if it was counted. */
 static sl_status list_entries(cuda_matrix_vector *r, const cuda_matrix *M)
 {
-    cuda_frontier_list *frontier_list;
-    cuda_counts got;
-    CUDA_TRY(
-        sl_cuda_get_frontier_list(r->s.call->ctx, &frontier_list, cuda_vector_of(r->vector), M));
-    if (frontier_list && frontier_list->frontier.list) {
-        got = (cuda_counts){.vertices = frontier_list->counts->vertices,
-                            .edges = frontier_list->counts->edges,
-                            .seen = UINT64_MAX};
-        r->list = frontier_list->frontier.list;
-    } else {
-        CUDA_TRY(count_vertices_now(r, M, &got));
+    cuda_frontier_list *list;
+    uint64_t wanted = UINT64_MAX;
+    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &list, cuda_vector_of(r->vector), M));
+    if (!list || !list->frontier.list) {
+        CUDA_TRY(list_now(r, M));
+        list = cuda_vector_of(r->vector)->frontier_list;
+        wanted = list->counts->wanted;
     }
-    r->plan.frontier = got.vertices;
-    r->plan.push_edges = got.edges;
-    r->plan.unvisited = r->p.allowed && got.seen <= r->outer ? got.seen : r->outer;
+    r->frontier = list->frontier;
+    r->plan.frontier = list->counts->vertices;
+    r->plan.push_edges = list->counts->edges;
+    r->plan.unvisited = r->p.allowed && wanted <= r->outer ? wanted : r->outer;
     /* Edges of the allowed rows are estimated by their share of all vertices. */
     r->plan.unvisited_edges =
         r->outer ? (uint64_t)((double)r->A->nnz * (double)r->plan.unvisited / (double)r->outer) : 0;
@@ -140,14 +143,14 @@ static sl_status multiply(cuda_matrix_vector *r)
     CUDA_TRY(prepare(r));
     if (rows_are_outer(r)) {
         CUDA_TRY(transposed_matrix(r, &other, false));
-        if (r->vector && other && !is_full(r)) {
+        if (other && can_list(r, other) && !is_full(r)) {
             CUDA_TRY(list_entries(r, other));
             if (push_examines_less(r))
                 return sl_cuda_push(r, other);
         }
         return sl_cuda_pull(r, r->A);
     }
-    if (r->vector && !is_full(r)) {
+    if (can_list(r, r->A) && !is_full(r)) {
         CUDA_TRY(list_entries(r, r->A));
         if (push_examines_less(r) || r->plan.frontier == 0)
             return sl_cuda_push(r, r->A);

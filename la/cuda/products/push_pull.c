@@ -146,7 +146,6 @@ sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
 sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
-    uint64_t *ends;
     CUDA_TRY(set_traversed_rows(r, M, r->inner));
     CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
@@ -159,11 +158,7 @@ sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M)
         CUDA_TRY(cuda_launched(
             s, "kernel fill",
             sl_cuda_fill(r->p.t_values, &r->p.neutral, sl_type_size(r->add->type), filled)));
-    uint64_t count = r->plan.frontier;
-    CUDA_TRY(sl_cuda_scratch_take(s, &ends, count * sizeof *ends));
-    CUDA_TRY(cuda_launched(s, "kernel row_lengths",
-                           sl_cuda_row_lengths(ends, r->p.start, r->list, count)));
-    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, ends, count));
     return cuda_launched(s, "kernel push_rows",
-                         sl_cuda_product_push(&r->p, r->list, count, r->plan.push_edges, ends));
+                         sl_cuda_product_push(&r->p, r->frontier.list, r->plan.frontier,
+                                              r->plan.push_edges, r->frontier.ends));
 }
