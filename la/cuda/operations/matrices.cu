@@ -127,6 +127,23 @@ cudaError_t sl_cuda_gather_partners(void *to, const void *from, const uint64_t *
 }
 
 template <typename V>
+__global__ static void scatter_matched(V *to, const V *from, const uint64_t *partner,
+                                       cuda_kept kept, uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        if (partner[e] != CUDA_NO_PARTNER)
+            to[partner[e] + kept_before(kept, e)] = from[e];
+}
+
+cudaError_t sl_cuda_scatter_matched(void *to, const void *from, const uint64_t *partner,
+                                    const cuda_kept *kept, size_t size, uint64_t nnz)
+{
+#define CALL(V) launch(nnz, scatter_matched<V>, (V *)to, (const V *)from, partner, *kept, nnz)
+    WITH_SIZE(size, CALL);
+#undef CALL
+}
+
+template <typename V>
 __global__ static void replace_matched(V *to, const V *from, const uint64_t *partner, uint64_t nnz)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads())

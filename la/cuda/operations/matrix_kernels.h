@@ -63,7 +63,10 @@ cudaError_t sl_cuda_unite(const cuda_union *u, size_t size);
 /* to[e] = from[partner[e]], or 0 if there is none. */
 cudaError_t sl_cuda_gather_partners(void *to, const void *from, const uint64_t *partner,
                                     size_t size, uint64_t nnz);
-/* to[e] = from[partner[e]] where there is a partner. */
+/* to[partner[e] + the number of kept entries before e] = from[e] where there is a partner. */
+cudaError_t sl_cuda_scatter_matched(void *to, const void *from, const uint64_t *partner,
+                                    const cuda_kept *kept, size_t size, uint64_t nnz);
+/* to[e] = from[e] where there is a partner. */
 cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *partner,
                                     size_t size, uint64_t nnz);
 

@@ -103,28 +103,39 @@ static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *fr
     return sl_cuda_rows_filter(s, to, from, &kept);
 }
 
-sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const cuda_rows *B)
-{
-    cuda_rows a = *A, b = *B, made = *A;
+/* Where the entries of one matrix are in another: those without a partner are `alone`, `count` of them. */
+typedef struct {
     uint64_t *partner, count;
     cuda_kept alone;
+} matched_rows;
+
+static sl_status match_rows(cuda_scratch *s, matched_rows *m, const cuda_rows *A,
+                            const cuda_rows *B)
+{
+    CUDA_TRY(sl_cuda_rows_match(s, &m->partner, A, B));
+    CUDA_TRY(sl_cuda_take_kept(s, &m->alone, A->nnz));
+    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
+                           sl_cuda_keep_matched(&m->alone, m->partner, NULL, true, A->nnz)));
+    return sl_cuda_sum_kept(s, &m->count, &m->alone, A->nnz);
+}
+
+/* m: B in A. */
+static sl_status unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const cuda_rows *B,
+                       const matched_rows *m)
+{
+    cuda_rows a = *A, b = *B, made = *A;
     if (a.values || b.values) {
         CUDA_TRY(sl_cuda_rows_fill(s, &a));
         CUDA_TRY(sl_cuda_rows_fill(s, &b));
     }
-    CUDA_TRY(sl_cuda_rows_match(s, &partner, &b, &a));
-    CUDA_TRY(sl_cuda_take_kept(s, &alone, b.nnz));
-    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
-                           sl_cuda_keep_matched(&alone, partner, NULL, true, b.nnz)));
-    CUDA_TRY(sl_cuda_sum_kept(s, &count, &alone, b.nnz));
-    made.nnz = a.nnz + count;
+    made.nnz = a.nnz + m->count;
     CUDA_TRY(allocate(s, &made, a.values != NULL));
     cuda_union u = {.nrows = a.nrows,
                     .a_nnz = a.nnz,
                     .b_nnz = b.nnz,
                     .a_start = a.start,
                     .b_start = b.start,
-                    .alone = alone,
+                    .alone = m->alone,
                     .a_index = a.index,
                     .b_index = b.index,
                     .a_values = a.values,
@@ -134,6 +145,13 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
                     .values = made.values};
     *to = made;
     return cuda_launched(s, "kernel unite", sl_cuda_unite(&u, sl_type_size(made.type)));
+}
+
+sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const cuda_rows *B)
+{
+    matched_rows m;
+    CUDA_TRY(match_rows(s, &m, B, A));
+    return unite(s, to, A, B, &m);
 }
 
 /* Positional operators (firsti, ...) of entries that both matrices have. */
@@ -165,27 +183,64 @@ sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const
     return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
 
-/* C accum T in C's type; entries that only one has are cast. */
+/* ---- accumulation: from T's side, which is often the smaller one ---- */
+
+/* both: T's rows with the values C accum T, in C's type; unspecified where C has no entry. */
+static sl_status accumulated_values(cuda_scratch *s, cuda_rows *both, const cuda_rows *C,
+                                    const cuda_rows *T, const uint64_t *partner)
+{
+    const sl_binary_op accum = s->call->accum;
+    cuda_rows x = *T, y = *T;
+    *both = *T;
+    both->type = accum->result;
+    CUDA_TRY(sl_cuda_scratch_take(s, &both->values, T->nnz * sl_type_size(accum->result)));
+    x.type = C->type;
+    x.values = NULL;
+    if (C->values) {
+        const size_t size = sl_type_size(C->type);
+        CUDA_TRY(sl_cuda_scratch_take(s, &x.values, T->nnz * size));
+        CUDA_TRY(
+            cuda_launched(s, "kernel gather_partners",
+                          sl_cuda_gather_partners(x.values, C->values, partner, size, T->nnz)));
+    }
+    CUDA_TRY(sl_cuda_rows_cast(s, &x, accum->type));
+    CUDA_TRY(sl_cuda_rows_cast(s, &y, accum->type_y));
+    CUDA_TRY(sl_cuda_rows_fill(s, &x));
+    CUDA_TRY(sl_cuda_rows_fill(s, &y));
+    cuda_ewise e = {
+        .n = T->nnz, .values = both->values, .a_values = x.values, .b_values = y.values};
+    CUDA_TRY(sl_cuda_combine(s, &e, accum, (sl_scalar){0}, (sl_scalar){0}));
+    return sl_cuda_rows_cast(s, both, C->type);
+}
+
+/* Writes the values of entries that have partners to where these are in the union. */
+static sl_status write_matched(cuda_scratch *s, cuda_rows *to, const cuda_rows *both,
+                               const matched_rows *m)
+{
+    return cuda_launched(s, "kernel scatter_matched",
+                         sl_cuda_scatter_matched(to->values, both->values, m->partner, &m->alone,
+                                                 sl_type_size(to->type), both->nnz));
+}
+
+/* Z = C accum T in C's type; entries that only one has are cast. Without a mask, the output itself becomes Z if it has all
+ * of T's entries. */
 static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, const cuda_rows *T)
 {
-    sl_binary_op accum = s->call->accum;
-    cuda_rows c = *C, t = *T, both = *C;
-    uint64_t *partner, bytes = c.nnz * sl_type_size(c.type);
-    void *z, *values;
-    CUDA_TRY(sl_cuda_rows_match(s, &partner, C, T));
-    CUDA_TRY(sl_cuda_rows_combine(s, &z, accum, C, T, partner));
-    both.values = z;
-    both.type = accum->result;
-    CUDA_TRY(sl_cuda_rows_cast(s, &both, c.type));
+    const sl_call *call = s->call;
+    const cuda_matrix *out = cuda_matrix_of(call->out);
+    const bool masked = call->mask || (call->flags & SL_COMPLEMENT);
+    cuda_rows c = *C, t = *T, both;
+    matched_rows m;
+    CUDA_TRY(match_rows(s, &m, T, C));
+    CUDA_TRY(accumulated_values(s, &both, C, T, m.partner));
     CUDA_TRY(sl_cuda_rows_fill(s, &c));
-    CUDA_TRY(sl_cuda_scratch_take(s, &values, bytes));
-    CUDA_TRY(sl_cuda_copy(s->call->ctx, values, c.values, bytes));
-    CUDA_TRY(cuda_launched(
-        s, "kernel replace_matched",
-        sl_cuda_replace_matched(values, both.values, partner, sl_type_size(c.type), c.nnz)));
-    c.values = values;
     CUDA_TRY(sl_cuda_rows_cast(s, &t, c.type));
-    return sl_cuda_rows_unite(s, Z, &c, &t);
+    *Z = c;
+    if (m.count > 0 || masked || out->pinned) {
+        CUDA_TRY(sl_cuda_rows_fill(s, &t));
+        CUDA_TRY(unite(s, Z, &c, &t, &m));
+    }
+    return write_matched(s, Z, &both, &m);
 }
 
 /* An array that the output may own: a block of the scratch is detached, any other is copied. */
@@ -261,6 +316,17 @@ sl_status sl_cuda_write_masked_rows(cuda_scratch *s, const cuda_rows *result)
     return sl_cuda_replace_rows(s, &Z);
 }
 
+/* The output keeps its entries, with new values, which are in its array or in the scratch. */
+static sl_status keep_rows(cuda_scratch *s, const cuda_rows *Z)
+{
+    cuda_matrix *C = cuda_matrix_of(s->call->out);
+    if (sl_cuda_scratch_detach(s, Z->values))
+        C->values = Z->values;
+    sl_cuda_drop_all_derived(&C->derived);
+    C->serial = sl_cuda_serial();
+    return SL_OK;
+}
+
 sl_status sl_cuda_write_rows(cuda_scratch *s, const cuda_rows *T)
 {
     cuda_rows C, Z;
@@ -268,5 +334,5 @@ sl_status sl_cuda_write_rows(cuda_scratch *s, const cuda_rows *T)
         return sl_cuda_write_masked_rows(s, T);
     CUDA_TRY(sl_cuda_rows_of(&C, s->call->out, false));
     CUDA_TRY(accumulate(s, &Z, &C, T));
-    return sl_cuda_write_masked_rows(s, &Z);
+    return Z.index == C.index ? keep_rows(s, &Z) : sl_cuda_write_masked_rows(s, &Z);
 }
