@@ -1,6 +1,6 @@
 /*
- * C accum= T for matrices, on every engine, compared with SuiteSparse: T has entries of C alone, or others too, or is C;
- * C has values, or only ones; types differ; with a mask and without. A product with C before and after shows
+ * C accum= T for matrices, on every engine, compared with SuiteSparse: T has only entries that C has, or others too,
+ * or is C; C has values, or only ones; types differ; with a mask and without. A product with C before and after shows
  * that nothing derived from the old values is used.
  */
 #include <stdlib.h>

@@ -28,7 +28,7 @@ cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint
                           uint64_t nrows);
 
 /* Which entries of a matrix are kept. The kernels that choose them write a bit for each, and to ends the number of bits
- * of each word, which becomes the number of bits up to and with it (sl_cuda_sum_kept). */
+ * of each word. sl_cuda_sum_kept makes of it the number of bits up to and with the word. */
 typedef struct {
     uint32_t *bits;
     uint64_t *ends; /* by word of bits */
@@ -46,7 +46,7 @@ cudaError_t sl_cuda_keep_flagged(const cuda_kept *kept, const bool *flag, uint64
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
                            const cuda_kept *kept, const cuda_matrix_rows *from);
 
-/* The entries of A, and the entries of B that `alone` keeps, which are those without a partner. Values have one size; all
+/* The entries of A, and the entries of B that `alone` keeps: B's entries without a partner. Values have one size; all
  * three arrays are given, or none. */
 typedef struct {
     uint64_t nrows, a_nnz, b_nnz;

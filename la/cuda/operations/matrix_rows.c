@@ -222,8 +222,8 @@ static sl_status write_matched(cuda_scratch *s, cuda_rows *to, const cuda_rows *
                                                  sl_type_size(to->type), both->nnz));
 }
 
-/* Z = C accum T in C's type; entries that only one has are cast. Without a mask, the output itself becomes Z if it has all
- * of T's entries. */
+/* Z = C accum T in C's type; entries that only one has are cast. Without a mask the output itself becomes Z if it has
+ * all of T's entries. */
 static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, const cuda_rows *T)
 {
     const sl_call *call = s->call;

@@ -1,5 +1,4 @@
-/* Whether every entry (u, v) of a matrix has a mirror entry (v, u) of the same value, by sums of hashes: one thread per
- * entry. */
+/* Whether every entry (u, v) of a matrix has a mirror entry (v, u) of the same value, by sums of hashes. */
 #include <semla/random.h>
 
 #include "cuda/operations/entries.cuh"
@@ -40,6 +39,9 @@ struct block_places {
     }
 };
 
+/* A warp takes so many times 32 entries, for which it searches all rows once. */
+enum { STEPS = 16 };
+
 /* An entry below the diagonal subtracts the hash of its mirror entry. NaN equals nothing, so it adds its hash on both
  * sides. */
 template <typename V>
@@ -47,15 +49,23 @@ __global__ static void mirror_sum(const __grid_constant__ cuda_matrix_rows A,
                                   const __grid_constant__ block_places of, uint64_t key,
                                   count_t *sum)
 {
+    const unsigned lane = threadIdx.x % 32;
     count_t own = 0;
-    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads()) {
-        const uint64_t u = of.row(row_of_entry(A.start, A.nrows, e)), v = of.col(A.index[e]);
-        if (u == v)
-            continue;
-        const V value = A.values ? ((const V *)A.values)[e] : V(0);
-        const uint64_t ends = sl_random(sl_random(key, u < v ? u : v), u < v ? v : u);
-        const count_t hash = sl_random(ends, bits_of(value));
-        own += u < v || is_nan(value) ? hash : 0 - hash;
+    for (uint64_t first = (first_thread() - lane) * STEPS; first < A.nnz;
+         first += all_threads() * STEPS) {
+        const uint64_t end = first + 32 * STEPS < A.nnz ? first + 32 * STEPS : A.nnz;
+        const uint64_t found = row_of(A.start + 1, 0, A.nrows, lane ? end - 1 : first);
+        const uint64_t low = __shfl_sync(full_warp, found, 0),
+                       high = __shfl_sync(full_warp, found, 31);
+        for (uint64_t e = first + lane; e < end; e += 32) {
+            const uint64_t u = of.row(row_of(A.start + 1, low, high, e)), v = of.col(A.index[e]);
+            if (u == v)
+                continue;
+            const V value = A.values ? ((const V *)A.values)[e] : V(0);
+            const uint64_t ends = sl_random(sl_random(key, u < v ? u : v), u < v ? v : u);
+            const count_t hash = sl_random(ends, bits_of(value));
+            own += u < v || is_nan(value) ? hash : 0 - hash;
+        }
     }
     add_block_sum(sum, own);
 }
@@ -64,7 +74,7 @@ cudaError_t sl_cuda_mirror_sum(const cuda_matrix_rows *A, sl_type type, const sl
                                const sl_local_blocks *cols, uint64_t key, unsigned long long *sum)
 {
     const block_places of = rows ? block_places{false, *rows, *cols} : block_places{true};
-#define CALL(V) launch(A->nnz, mirror_sum<V>, *A, of, key, (count_t *)sum)
+#define CALL(V) launch(A->nnz / STEPS + 1, mirror_sum<V>, *A, of, key, (count_t *)sum)
     if (A->values && type == SL_FP32)
         return CALL(float);
     if (A->values && type == SL_FP64)

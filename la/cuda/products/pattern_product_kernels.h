@@ -77,8 +77,8 @@ typedef struct {
     uint64_t n;
 } cuda_bit_array;
 
-/* Lists the entries of u with the prefix sum of the lengths of their rows; reports the counts, and the bits of the mask.
- * sparse: few bits are set. */
+/* Lists the entries of u with the prefix sum of the lengths of their rows; reports the counts, and the bits of the
+ * mask. sparse: few bits are set. */
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const cuda_bit_array *u,
                                   const cuda_row_starts *rows, bool sparse,
                                   const cuda_bit_array *mask, cuda_report report);

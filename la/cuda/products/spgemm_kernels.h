@@ -81,7 +81,7 @@ typedef struct {
     uint64_t *sums; /* for a pattern: count x chunks */
 } cuda_giants;
 
-/* Sets the bits of the rows' columns, but for those that the mask excludes; sums: the number of columns in each chunk. */
+/* Sets the bits of the rows' columns that the mask allows; sums: the number of columns in each chunk. */
 cudaError_t sl_cuda_mark_giants(const cuda_pattern *t, const cuda_giants *g);
 /* Then, with inclusive sums: writes the counts of the rows and their columns. */
 cudaError_t sl_cuda_emit_giants(const cuda_pattern *t, const cuda_giants *g);
