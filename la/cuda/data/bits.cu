@@ -3,24 +3,22 @@
 #include "cuda/data/object_kernels.h"
 #include "cuda/runtime/common.cuh"
 
-__global__ static void count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
-                             const uint64_t *start)
+__global__ static void count_edges(count_t *edges, const uint32_t *bits, uint64_t words,
+                                   const uint64_t *start)
 {
-    count_t vertices = 0, edges = 0;
-    for (uint64_t w = first_thread(); w < words; w += all_threads()) {
-        vertices += __popc(bits[w]);
+    count_t own = 0;
+    for (uint64_t w = first_thread(); w < words; w += all_threads())
         for (uint32_t left = bits[w]; left; left &= left - 1) {
             const uint64_t v = 32 * w + __ffs(left) - 1;
-            edges += start[v + 1] - start[v];
+            own += start[v + 1] - start[v];
         }
-    }
-    add_counts(counts, vertices, edges, 0);
+    add_block_sum(edges, own);
 }
 
-cudaError_t sl_cuda_count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
-                          const uint64_t *start)
+cudaError_t sl_cuda_count_edges(unsigned long long *edges, const uint32_t *bits, uint64_t words,
+                                const uint64_t *start)
 {
-    return launch(words, count, counts, bits, words, start);
+    return launch(words, count_edges, (count_t *)edges, bits, words, start);
 }
 
 /* One thread per word. */

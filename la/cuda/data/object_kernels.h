@@ -74,9 +74,9 @@ cudaError_t sl_cuda_copy_entries(void *to, const void *from, const uint32_t *bit
 cudaError_t sl_cuda_set_bits(uint32_t *bits, uint64_t n);
 /* *count += the number of set bits. */
 cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words);
-/* Adds the number of set bits, and the lengths of their rows, to counts. */
-cudaError_t sl_cuda_count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
-                          const uint64_t *start);
+/* *edges += the lengths of the rows whose bits are set. */
+cudaError_t sl_cuda_count_edges(unsigned long long *edges, const uint32_t *bits, uint64_t words,
+                                const uint64_t *start);
 /* lengths[w] = the number of set bits of word w. */
 cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words);
 /* The indices of set bits, ascending, and their values. ends: inclusive sums of word lengths. */

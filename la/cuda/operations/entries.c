@@ -33,7 +33,7 @@ sl_status sl_cuda_is_pattern(sl_call *call)
 static sl_status row_entries(cuda_scratch *s)
 {
     sl_call *call = s->call;
-    cuda_counts *counts, counted;
+    unsigned long long *edges, counted;
     cuda_vector *v = cuda_vector_of(call->b);
     cuda_frontier_list *frontier_list;
     CUDA_TRY(sl_cuda_get_frontier_list(call->ctx, &frontier_list, v, cuda_matrix_of(call->a)));
@@ -42,13 +42,13 @@ static sl_status row_entries(cuda_scratch *s)
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_bring_into_order(call->b, v, NULL));
-    CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
-    CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
-    CUDA_TRY(cuda_launched(s, "kernel count",
-                           sl_cuda_count(counts, v->bits, cuda_words(call->b->nrows),
-                                         cuda_matrix_of(call->a)->start)));
-    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel count", &counted, counts, sizeof counted));
-    call->count = counted.edges;
+    CUDA_TRY(sl_cuda_scratch_take(s, &edges, sizeof *edges));
+    CUDA_TRY(sl_cuda_zero(call->ctx, edges, sizeof *edges));
+    CUDA_TRY(cuda_launched(s, "kernel count_edges",
+                           sl_cuda_count_edges(edges, v->bits, cuda_words(call->b->nrows),
+                                               cuda_matrix_of(call->a)->start)));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel count_edges", &counted, edges, sizeof counted));
+    call->count = counted;
     return SL_OK;
 }
 

@@ -143,22 +143,6 @@ cudaError_t sl_cuda_scatter_matched(void *to, const void *from, const uint64_t *
 #undef CALL
 }
 
-template <typename V>
-__global__ static void replace_matched(V *to, const V *from, const uint64_t *partner, uint64_t nnz)
-{
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        if (partner[e] != CUDA_NO_PARTNER)
-            to[e] = from[e];
-}
-
-cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *partner,
-                                    size_t size, uint64_t nnz)
-{
-#define CALL(V) launch(nnz, replace_matched<V>, (V *)to, (const V *)from, partner, nnz)
-    WITH_SIZE(size, CALL);
-#undef CALL
-}
-
 template <typename T>
 __global__ static void positions(T *to, bool rows, const uint64_t *start, const uint32_t *index,
                                  uint64_t nnz, uint64_t nrows)

@@ -35,45 +35,44 @@ static sl_status operand_b(const cuda_scratch *s, cuda_rows *B)
 static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
 {
     sl_binary_op op = s->call->operators.binary;
-    cuda_rows A, B;
+    cuda_rows A, B, both;
     uint64_t *partner;
     cuda_kept kept;
-    void *z;
     CUDA_TRY(operand_a(s, &A));
     CUDA_TRY(operand_b(s, &B));
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
-    CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
+    CUDA_TRY(sl_cuda_rows_combine(s, &both, op, &A, &B, partner, false));
     CUDA_TRY(sl_cuda_take_kept(s, &kept, A.nnz));
     CUDA_TRY(cuda_launched(s, "kernel keep_matched",
                            sl_cuda_keep_matched(&kept, partner, NULL, false, A.nnz)));
-    A.values = z;
-    A.type = op->result;
-    return sl_cuda_rows_filter(s, T, &A, &kept);
+    return sl_cuda_rows_filter(s, T, &both, &kept);
 }
 
-/* Values of entries that only one input has, as a new array: cast, or combined with a scalar. */
-static sl_status unmatched_values(cuda_scratch *s, void **to, const cuda_rows *X, bool first)
+/* X with the values that entries have which only this input has: cast, or combined with a scalar. */
+static sl_status unmatched_values(cuda_scratch *s, cuda_rows *with, const cuda_rows *X, bool first)
 {
     const sl_call *call = s->call;
     sl_binary_op op = call->operators.binary;
     cuda_rows x = *X;
     bool filled = call->op == SL_OP_EWISE_UNION;
-    CUDA_TRY(sl_cuda_scratch_take(s, to, X->nnz * sl_type_size(op->result)));
+    *with = *X;
+    with->type = op->result;
+    CUDA_TRY(sl_cuda_scratch_take(s, &with->values, X->nnz * sl_type_size(op->result)));
     if (filled && op->positional)
         return cuda_launched(
             s, "kernel positions",
-            sl_cuda_positions(*to, op->type,
+            sl_cuda_positions(with->values, op->type,
                               op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI,
                               X->start, X->index, X->nnz, X->nrows));
     CUDA_TRY(sl_cuda_rows_fill(s, &x));
     if (!filled)
         return cuda_launched(s, "kernel cast",
-                             sl_cuda_cast(*to, op->result, x.values, x.type, NULL, x.nnz));
+                             sl_cuda_cast(with->values, op->result, x.values, x.type, NULL, x.nnz));
     CUDA_TRY(sl_cuda_rows_cast(s, &x, first ? op->type : op->type_y));
     sl_scalar other =
         sl_scalar_cast(first ? call->beta : call->scalar, first ? op->type_y : op->type);
     cuda_ewise e = {.n = x.nnz,
-                    .values = *to,
+                    .values = with->values,
                     .a_values = first ? x.values : NULL,
                     .b_values = first ? NULL : x.values};
     return sl_cuda_combine(s, &e, op, other, other);
@@ -82,22 +81,12 @@ static sl_status unmatched_values(cuda_scratch *s, void **to, const cuda_rows *X
 static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
 {
     sl_binary_op op = s->call->operators.binary;
-    cuda_rows A, B;
-    uint64_t *partner;
-    void *z, *a, *b;
+    cuda_rows A, B, a, b;
     CUDA_TRY(operand_a(s, &A));
     CUDA_TRY(operand_b(s, &B));
-    CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
-    CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
     CUDA_TRY(unmatched_values(s, &a, &A, true));
     CUDA_TRY(unmatched_values(s, &b, &B, false));
-    CUDA_TRY(
-        cuda_launched(s, "kernel replace_matched",
-                      sl_cuda_replace_matched(a, z, partner, sl_type_size(op->result), A.nnz)));
-    A.values = a;
-    B.values = b;
-    A.type = B.type = op->result;
-    return sl_cuda_rows_unite(s, T, &A, &B);
+    return sl_cuda_rows_add(s, T, op, &A, &B, &a, &b);
 }
 
 /* ---- apply, select, transpose --------------------------------------------------- */

@@ -66,9 +66,6 @@ cudaError_t sl_cuda_gather_partners(void *to, const void *from, const uint64_t *
 /* to[partner[e] + the number of kept entries before e] = from[e] where there is a partner. */
 cudaError_t sl_cuda_scatter_matched(void *to, const void *from, const uint64_t *partner,
                                     const cuda_kept *kept, size_t size, uint64_t nnz);
-/* to[e] = from[e] where there is a partner. */
-cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *partner,
-                                    size_t size, uint64_t nnz);
 
 /* The row or column index of each entry, as int64 or int32. */
 cudaError_t sl_cuda_positions(void *to, sl_type type, bool rows, const uint64_t *start,

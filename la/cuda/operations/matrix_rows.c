@@ -163,55 +163,35 @@ static sl_status combine_positions(cuda_scratch *s, void *z, sl_binary_op op, co
         sl_cuda_positions(z, op->type, rows, A->start, A->index, A->nnz, A->nrows));
 }
 
-sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const cuda_rows *A,
-                               const cuda_rows *B, const uint64_t *partner)
+sl_status sl_cuda_rows_combine(cuda_scratch *s, cuda_rows *both, sl_binary_op op,
+                               const cuda_rows *at, const cuda_rows *other, const uint64_t *partner,
+                               bool other_first)
 {
-    cuda_rows a = *A, b = *B;
-    uint64_t size = sl_type_size(op->type_y);
-    void *gathered;
-    CUDA_TRY(sl_cuda_scratch_take(s, z, a.nnz * sl_type_size(op->result)));
+    const uint64_t nnz = at->nnz, size = sl_type_size(other->type);
+    cuda_rows own = *at, theirs = {.type = other->type, .nnz = nnz};
+    *both = *at;
+    both->type = op->result;
+    CUDA_TRY(sl_cuda_scratch_take(s, &both->values, nnz * sl_type_size(op->result)));
     if (op->positional)
-        return combine_positions(s, *z, op, A);
-    CUDA_TRY(sl_cuda_rows_cast(s, &a, op->type));
-    CUDA_TRY(sl_cuda_rows_cast(s, &b, op->type_y));
-    CUDA_TRY(sl_cuda_rows_fill(s, &a));
-    CUDA_TRY(sl_cuda_rows_fill(s, &b));
-    CUDA_TRY(sl_cuda_scratch_take(s, &gathered, a.nnz * size));
-    CUDA_TRY(cuda_launched(s, "kernel gather_partners",
-                           sl_cuda_gather_partners(gathered, b.values, partner, size, a.nnz)));
-    cuda_ewise e = {.n = a.nnz, .values = *z, .a_values = a.values, .b_values = gathered};
+        return combine_positions(s, both->values, op, at);
+    if (other->values) {
+        CUDA_TRY(sl_cuda_scratch_take(s, &theirs.values, nnz * size));
+        CUDA_TRY(cuda_launched(
+            s, "kernel gather_partners",
+            sl_cuda_gather_partners(theirs.values, other->values, partner, size, nnz)));
+    }
+    CUDA_TRY(sl_cuda_rows_cast(s, &own, other_first ? op->type_y : op->type));
+    CUDA_TRY(sl_cuda_rows_cast(s, &theirs, other_first ? op->type : op->type_y));
+    CUDA_TRY(sl_cuda_rows_fill(s, &own));
+    CUDA_TRY(sl_cuda_rows_fill(s, &theirs));
+    cuda_ewise e = {.n = nnz,
+                    .values = both->values,
+                    .a_values = other_first ? theirs.values : own.values,
+                    .b_values = other_first ? own.values : theirs.values};
     return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
 
-/* ---- accumulation: from T's side, which is often the smaller one ---- */
-
-/* both: T's rows with the values C accum T, in C's type; unspecified where C has no entry. */
-static sl_status accumulated_values(cuda_scratch *s, cuda_rows *both, const cuda_rows *C,
-                                    const cuda_rows *T, const uint64_t *partner)
-{
-    const sl_binary_op accum = s->call->accum;
-    cuda_rows x = *T, y = *T;
-    *both = *T;
-    both->type = accum->result;
-    CUDA_TRY(sl_cuda_scratch_take(s, &both->values, T->nnz * sl_type_size(accum->result)));
-    x.type = C->type;
-    x.values = NULL;
-    if (C->values) {
-        const size_t size = sl_type_size(C->type);
-        CUDA_TRY(sl_cuda_scratch_take(s, &x.values, T->nnz * size));
-        CUDA_TRY(
-            cuda_launched(s, "kernel gather_partners",
-                          sl_cuda_gather_partners(x.values, C->values, partner, size, T->nnz)));
-    }
-    CUDA_TRY(sl_cuda_rows_cast(s, &x, accum->type));
-    CUDA_TRY(sl_cuda_rows_cast(s, &y, accum->type_y));
-    CUDA_TRY(sl_cuda_rows_fill(s, &x));
-    CUDA_TRY(sl_cuda_rows_fill(s, &y));
-    cuda_ewise e = {
-        .n = T->nnz, .values = both->values, .a_values = x.values, .b_values = y.values};
-    CUDA_TRY(sl_cuda_combine(s, &e, accum, (sl_scalar){0}, (sl_scalar){0}));
-    return sl_cuda_rows_cast(s, both, C->type);
-}
+/* ---- sums: from the side of B or T, which is often the smaller one ---- */
 
 /* Writes the values of entries that have partners to where these are in the union. */
 static sl_status write_matched(cuda_scratch *s, cuda_rows *to, const cuda_rows *both,
@@ -220,6 +200,17 @@ static sl_status write_matched(cuda_scratch *s, cuda_rows *to, const cuda_rows *
     return cuda_launched(s, "kernel scatter_matched",
                          sl_cuda_scatter_matched(to->values, both->values, m->partner, &m->alone,
                                                  sl_type_size(to->type), both->nnz));
+}
+
+sl_status sl_cuda_rows_add(cuda_scratch *s, cuda_rows *to, sl_binary_op op, const cuda_rows *A,
+                           const cuda_rows *B, const cuda_rows *a, const cuda_rows *b)
+{
+    cuda_rows both;
+    matched_rows m;
+    CUDA_TRY(match_rows(s, &m, B, A));
+    CUDA_TRY(sl_cuda_rows_combine(s, &both, op, B, A, m.partner, true));
+    CUDA_TRY(unite(s, to, a, b, &m));
+    return write_matched(s, to, &both, &m);
 }
 
 /* Z = C accum T in C's type; entries that only one has are cast. Without a mask the output itself becomes Z if it has
@@ -232,7 +223,8 @@ static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, c
     cuda_rows c = *C, t = *T, both;
     matched_rows m;
     CUDA_TRY(match_rows(s, &m, T, C));
-    CUDA_TRY(accumulated_values(s, &both, C, T, m.partner));
+    CUDA_TRY(sl_cuda_rows_combine(s, &both, call->accum, T, C, m.partner, true));
+    CUDA_TRY(sl_cuda_rows_cast(s, &both, C->type));
     CUDA_TRY(sl_cuda_rows_fill(s, &c));
     CUDA_TRY(sl_cuda_rows_cast(s, &t, c.type));
     *Z = c;

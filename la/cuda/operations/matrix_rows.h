@@ -80,9 +80,15 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
 sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
                              const cuda_rows *B);
 
-/* z = op(A, B) at A's entries, of type op->result; unspecified where B has no entry (partner). */
-sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const cuda_rows *A,
-                               const cuda_rows *B, const uint64_t *partner);
+/* both: the entries of `at` with the values op(x, y), of type op->result: x of an entry and y of its partner in
+ * `other`; or the reverse, if other_first. Unspecified where there is no partner. */
+sl_status sl_cuda_rows_combine(cuda_scratch *s, cuda_rows *both, sl_binary_op op,
+                               const cuda_rows *at, const cuda_rows *other, const uint64_t *partner,
+                               bool other_first);
+/* The union of A and B with the values op(A, B). a, b: A and B with values of type op->result, for entries that only
+ * one of the two has. */
+sl_status sl_cuda_rows_add(cuda_scratch *s, cuda_rows *to, sl_binary_op op, const cuda_rows *A,
+                           const cuda_rows *B, const cuda_rows *a, const cuda_rows *b);
 
 /* out<mask, replace> = out accum T. */
 sl_status sl_cuda_write_rows(cuda_scratch *s, const cuda_rows *T);

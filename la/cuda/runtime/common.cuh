@@ -176,26 +176,4 @@ __device__ inline void write_stamped(cuda_stamped_count *to, count_t count, coun
     to->stamp = stamp;
 }
 
-/* Adds the sums over the block to counts. All threads of the block must call it, once per
- * kernel. Shared memory: three sums. */
-__device__ inline void add_counts(cuda_counts *counts, count_t vertices, count_t edges,
-                                  count_t seen)
-{
-    __shared__ count_t sums[3];
-    if (threadIdx.x < 3)
-        sums[threadIdx.x] = 0;
-    __syncthreads();
-    count_t own[3] = {vertices, edges, seen};
-    for (int k = 0; k < 3; k++) {
-        count_t sum = warp_sum(own[k]);
-        if (threadIdx.x % 32 == 0 && sum)
-            atomicAdd(&sums[k], sum);
-    }
-    __syncthreads();
-    if (threadIdx.x < 3 && sums[threadIdx.x]) {
-        count_t *to[3] = {&counts->vertices, &counts->edges, &counts->seen};
-        atomicAdd(to[threadIdx.x], sums[threadIdx.x]);
-    }
-}
-
 #endif

@@ -27,13 +27,6 @@ typedef struct {
     const void *kernel[5];
 } cuda_compiled;
 
-/* Sums that a kernel adds to; zeroed by the caller. */
-typedef struct {
-    unsigned long long vertices; /* found, or counted */
-    unsigned long long edges;    /* sum of the lengths of their rows */
-    unsigned long long seen;     /* edges examined */
-} cuda_counts;
-
 /* A count that a kernel writes to pinned host memory, where the host polls for it: the stamp is written last. */
 typedef struct {
     unsigned long long count;
