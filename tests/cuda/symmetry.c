@@ -2,6 +2,7 @@
  * transpose; then they make no transpose, and keep their vectors in an order. Whether a pattern is symmetric:
  * parity.symmetry. */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
 #include <stdlib.h>
 
 #include "cuda/data/device_vector.h"
@@ -155,11 +156,47 @@ static void a_matrix_may_be_its_transpose(void **state)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
+/* Whether the entries (0, 1) and (1, 0) with these values are mirror entries. */
+static bool are_mirrors(double above, double below, bool as_numbers)
+{
+    const uint64_t rows[] = {0, 1, 2}, cols[] = {1, 0, 2};
+    const double values[] = {above, below, 1};
+    sl_matrix *A;
+    bool have;
+    OK(ctx, sl_matrix_new(&A, ctx, SL_FP64, 3, 3));
+    OK(ctx, sl_matrix_build(A, rows, cols, values, 3, SL_PLUS_FP64));
+    OK(ctx, sl_object_migrate(sl_object_of_matrix(A), &sl_store_cuda));
+    const cuda_matrix *on_device = cuda_matrix_of(sl_object_of_matrix(A));
+    const cuda_matrix_rows of = {.start = on_device->start,
+                                 .index = on_device->index,
+                                 .values = on_device->values,
+                                 .size = sizeof *values,
+                                 .nrows = 3,
+                                 .ncols = 3,
+                                 .nnz = 3};
+    OK(ctx, sl_cuda_find_mirrors(&have, ctx, &of, as_numbers ? SL_FP64 : SL_BOOL));
+    sl_matrix_free(A);
+    return have;
+}
+
+static void values_are_numbers_or_bytes(void **state)
+{
+    (void)state;
+    if (!ctx)
+        skip();
+    for (int as_numbers = 0; as_numbers < 2; as_numbers++) {
+        assert_true(are_mirrors(2, 2, as_numbers));
+        assert_false(are_mirrors(2, 3, as_numbers));
+        assert_int_equal(are_mirrors(0, -0.0, as_numbers), as_numbers);
+        assert_int_equal(are_mirrors(NAN, NAN, as_numbers), !as_numbers);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pulls_need_no_transpose),
-                                       cmocka_unit_test(sums_find_an_order),
-                                       cmocka_unit_test(a_matrix_may_be_its_transpose)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_numbers_or_bytes), cmocka_unit_test(pulls_need_no_transpose),
+        cmocka_unit_test(sums_find_an_order), cmocka_unit_test(a_matrix_may_be_its_transpose)};
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
         print_message("engine cuda skipped\n");
         ctx = NULL;
