@@ -174,6 +174,11 @@ static bool are_mirrors(double above, double below, bool as_numbers)
                                  .nrows = 3,
                                  .ncols = 3,
                                  .nnz = 3};
+    cuda_matrix_rows pattern = of;
+    pattern.values = NULL;
+    pattern.size = 12; /* of a type whose values a GPU does not read */
+    OK(ctx, sl_cuda_find_mirrors(&have, ctx, &pattern, SL_BOOL));
+    assert_true(have);
     OK(ctx, sl_cuda_find_mirrors(&have, ctx, &of, as_numbers ? SL_FP64 : SL_BOOL));
     sl_matrix_free(A);
     return have;

@@ -38,7 +38,7 @@ static sl_matrix *matrix_of(sl_context *ctx, entries of, sl_type type)
     return cast;
 }
 
-/* C: the matrix afterwards; w: its rows summed, all of them. */
+/* The matrix afterwards, and the sum of its values by a product. */
 typedef struct {
     sl_csr C;
     double sum;
@@ -48,7 +48,7 @@ typedef struct {
     entries C, T;
     sl_type type, of_t;
     sl_binary_op accum;
-    unsigned flags; /* of the descriptor; without a mask UINT_MAX */
+    unsigned flags; /* of the descriptor; UINT32_MAX: there is no mask */
     bool itself;    /* T is C */
 } trial;
 

@@ -16,7 +16,7 @@ typedef struct {
     uint64_t rows, columns;
 } shape;
 
-/* Tables have a bit for each column; a 16th part of the memory, or 16 MB, is for tables, and as much for products. */
+/* Tables have a bit for each column. An eighth of the free memory, or 16 MB, is for them, and as much for products. */
 static const shape shapes[] = {
     {"", 3, 300000},
     {"120M", 24, 300000},          /* rows are counted before they are written */

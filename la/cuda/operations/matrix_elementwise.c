@@ -40,15 +40,12 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
     cuda_kept kept;
     CUDA_TRY(operand_a(s, &A));
     CUDA_TRY(operand_b(s, &B));
-    CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
+    CUDA_TRY(sl_cuda_rows_keep_matched(s, &partner, &kept, &A, &B, NULL, false));
     CUDA_TRY(sl_cuda_rows_combine(s, &both, op, &A, &B, partner, false));
-    CUDA_TRY(sl_cuda_take_kept(s, &kept, A.nnz));
-    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
-                           sl_cuda_keep_matched(&kept, partner, NULL, false, A.nnz)));
     return sl_cuda_rows_filter(s, T, &both, &kept);
 }
 
-/* X with the values that entries have which only this input has: cast, or combined with a scalar. */
+/* X with the values of entries that the other input lacks: cast, or combined with a scalar. */
 static sl_status unmatched_values(cuda_scratch *s, cuda_rows *with, const cuda_rows *X, bool first)
 {
     const sl_call *call = s->call;

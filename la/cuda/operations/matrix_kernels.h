@@ -27,8 +27,8 @@ cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint
                           uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
                           uint64_t nrows);
 
-/* Which entries of a matrix are kept. The kernels that choose them write a bit for each, and to ends the number of bits
- * of each word. sl_cuda_sum_kept makes of it the number of bits up to and with the word. */
+/* Which entries of a matrix are kept. The kernels that choose them write a bit for each, and the number of bits of each
+ * word to `ends`. Inclusive sums then replace these numbers. */
 typedef struct {
     uint32_t *bits;
     uint64_t *ends; /* by word of bits */

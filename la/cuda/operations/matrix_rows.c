@@ -39,15 +39,6 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
                          sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz));
 }
 
-sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
-                             const cuda_rows *B)
-{
-    CUDA_TRY(sl_cuda_scratch_take(s, partner, A->nnz * sizeof **partner));
-    return cuda_launched(
-        s, "kernel match",
-        sl_cuda_match(*partner, A->start, A->index, A->nnz, B->start, B->index, A->nrows));
-}
-
 sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
 {
     *sum = 0;
@@ -71,7 +62,8 @@ sl_status sl_cuda_take_kept(cuda_scratch *s, cuda_kept *kept, uint64_t nnz)
     return sl_cuda_scratch_take(s, &kept->ends, cuda_words(nnz) * sizeof *kept->ends);
 }
 
-sl_status sl_cuda_sum_kept(cuda_scratch *s, uint64_t *count, cuda_kept *kept, uint64_t nnz)
+/* After a kernel has chosen: sums kept->ends; *count is the number of entries that are kept. Waits. */
+static sl_status sum_kept(cuda_scratch *s, uint64_t *count, cuda_kept *kept, uint64_t nnz)
 {
     return sl_cuda_sum(s, count, kept->ends, cuda_words(nnz));
 }
@@ -80,7 +72,7 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
                               cuda_kept *kept)
 {
     cuda_rows made = *from;
-    CUDA_TRY(sl_cuda_sum_kept(s, &made.nnz, kept, from->nnz));
+    CUDA_TRY(sum_kept(s, &made.nnz, kept, from->nnz));
     CUDA_TRY(allocate(s, &made, from->values != NULL));
     const cuda_matrix_rows rows = sl_cuda_view_rows(from);
     CUDA_TRY(cuda_launched(s, "kernel filter",
@@ -89,17 +81,26 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     return SL_OK;
 }
 
+sl_status sl_cuda_rows_keep_matched(cuda_scratch *s, uint64_t **partner, cuda_kept *kept,
+                                    const cuda_rows *A, const cuda_rows *B, const bool *truth,
+                                    bool complement)
+{
+    CUDA_TRY(sl_cuda_scratch_take(s, partner, A->nnz * sizeof **partner));
+    CUDA_TRY(cuda_launched(
+        s, "kernel match",
+        sl_cuda_match(*partner, A->start, A->index, A->nnz, B->start, B->index, A->nrows)));
+    CUDA_TRY(sl_cuda_take_kept(s, kept, A->nnz));
+    return cuda_launched(s, "kernel keep_matched",
+                         sl_cuda_keep_matched(kept, *partner, truth, complement, A->nnz));
+}
+
 /* The entries that the mask allows; or those that it does not. */
 static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                              const cuda_rows *mask, bool complement)
 {
     uint64_t *partner;
     cuda_kept kept;
-    CUDA_TRY(sl_cuda_rows_match(s, &partner, from, mask));
-    CUDA_TRY(sl_cuda_take_kept(s, &kept, from->nnz));
-    CUDA_TRY(
-        cuda_launched(s, "kernel keep_matched",
-                      sl_cuda_keep_matched(&kept, partner, mask->values, complement, from->nnz)));
+    CUDA_TRY(sl_cuda_rows_keep_matched(s, &partner, &kept, from, mask, mask->values, complement));
     return sl_cuda_rows_filter(s, to, from, &kept);
 }
 
@@ -112,11 +113,8 @@ typedef struct {
 static sl_status match_rows(cuda_scratch *s, matched_rows *m, const cuda_rows *A,
                             const cuda_rows *B)
 {
-    CUDA_TRY(sl_cuda_rows_match(s, &m->partner, A, B));
-    CUDA_TRY(sl_cuda_take_kept(s, &m->alone, A->nnz));
-    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
-                           sl_cuda_keep_matched(&m->alone, m->partner, NULL, true, A->nnz)));
-    return sl_cuda_sum_kept(s, &m->count, &m->alone, A->nnz);
+    CUDA_TRY(sl_cuda_rows_keep_matched(s, &m->partner, &m->alone, A, B, NULL, true));
+    return sum_kept(s, &m->count, &m->alone, A->nnz);
 }
 
 /* m: B in A. */

@@ -66,13 +66,13 @@ sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type);
 /* Makes an array of ones if there are no values. */
 sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows);
 
-/* partner[e]: position in B of A's entry e, or CUDA_NO_PARTNER. */
-sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
-                             const cuda_rows *B);
 /* Arrays of the scratch for a choice among nnz entries. */
 sl_status sl_cuda_take_kept(cuda_scratch *s, cuda_kept *kept, uint64_t nnz);
-/* After a kernel has chosen: sums kept->ends; *count is the number of entries that are kept. Waits. */
-sl_status sl_cuda_sum_kept(cuda_scratch *s, uint64_t *count, cuda_kept *kept, uint64_t nnz);
+/* partner[e]: position in B of A's entry e, or CUDA_NO_PARTNER. Keeps the entries of A that have a partner for which
+ * truth (NULL: all) holds; the others if complement. */
+sl_status sl_cuda_rows_keep_matched(cuda_scratch *s, uint64_t **partner, cuda_kept *kept,
+                                    const cuda_rows *A, const cuda_rows *B, const bool *truth,
+                                    bool complement);
 /* The entries of `from` that are kept, by sums that are not made yet. */
 sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                               cuda_kept *kept);

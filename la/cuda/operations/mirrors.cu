@@ -24,7 +24,7 @@ template <typename V> __device__ static bool is_nan(V value)
     return false;
 }
 
-/* Which vertices the rows and columns are; of a whole matrix NULL. */
+/* Which vertices the rows and columns are. */
 struct block_places {
     bool whole;
     sl_local_blocks rows, cols;
@@ -79,6 +79,6 @@ cudaError_t sl_cuda_mirror_sum(const cuda_matrix_rows *A, sl_type type, const sl
         return CALL(float);
     if (A->values && type == SL_FP64)
         return CALL(double);
-    WITH_SIZE(A->size, CALL);
+    WITH_SIZE(A->values ? A->size : 1, CALL);
 #undef CALL
 }

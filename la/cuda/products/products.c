@@ -76,7 +76,7 @@ static sl_status list_now(cuda_matrix_vector *r, const cuda_matrix *M)
     return SL_OK;
 }
 
-/* Whether a list can count the vector's entries and M's edges together. */
+/* Whether a list can count the vector's entries and M's edges together. If not, the product pulls. */
 static bool can_list(const cuda_matrix_vector *r, const cuda_matrix *M)
 {
     return r->vector && sl_cuda_edge_bits(r->inner, M->nnz) > 0;
