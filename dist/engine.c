@@ -254,6 +254,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_NVALS] = sl_grid_nvals,
             [SL_OP_LOCAL_NVALS] = sl_grid_nvals,
             [SL_OP_IS_PATTERN] = sl_grid_is_pattern,
+            [SL_OP_SUM_MIRRORS] = sl_grid_sum_mirrors,
             [SL_OP_TAKE] = sl_grid_arrays,
             [SL_OP_GIVE] = sl_grid_arrays,
             [SL_OP_COPY_OUT] = sl_grid_arrays,

@@ -19,6 +19,9 @@ sl_status sl_grid_set_or_remove(sl_call *call);
 sl_status sl_grid_get(sl_call *call);
 sl_status sl_grid_arrays(sl_call *call); /* take, give, copy_out; on a grid of one rank only */
 
+/* symmetry.c */
+sl_status sl_grid_sum_mirrors(sl_call *call);
+
 /* slices.c */
 sl_status sl_grid_slice(sl_call *call);
 

@@ -204,8 +204,12 @@ const uint64_t *sl_matrix_ids(const sl_matrix *A);
 
 /*
  * True if the *pattern* of A is symmetric, so that push and pull can use the same rows. The first
- * call compares sums of hashes of the entries on both sides of the diagonal on a GPU (wrong with a probability of
- * 2^-64), and elsewhere A with its transpose, O(entries); the answer is kept until A is next written.
+ * call compares sums of hashes of the entries on both sides of the diagonal, with a random key, so that
+ * the answer is wrong with a probability of 2^-64; it is kept until A is next written. O(entries), on a
+ * grid of each rank's block, without further memory.
+ *
+ * Errors: SL_INVALID; SL_IO, if the system has no random numbers; SL_CANCELLED. Then *symmetric is not
+ * set. Collective.
  */
 sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A);
 

@@ -1,6 +1,7 @@
 #include "dist/operations/part_products.h"
 
 #include "dist/operations/expand_fold.h"
+#include "dist/operations/symmetry.h"
 #include "dist/search/device_search.h"
 #include "dist/search/prepared.h"
 #include "dist/search/search_select.h"
@@ -16,9 +17,7 @@ static const sl_device_search *search_of(const sl_part_product *p)
 /* Whether parts could do the product: they have the edges into the ranks' vertices. The same on all ranks. */
 static bool is_possible(const sl_part_product *p)
 {
-    const sl_object *A = &p->matrix->object;
-    return p->grid->search.devices && A->nrows == A->ncols &&
-           (p->over_rows || p->matrix->symmetry == SL_SYMMETRIC);
+    return p->grid->search.devices && (p->over_rows || p->matrix->symmetry == SL_SYMMETRIC);
 }
 
 /* The product by this rank's part, whose vectors have the rank's vertices. */
@@ -71,13 +70,18 @@ static bool is_level(const sl_part_product *p)
 
 sl_status sl_prepare_parts(const sl_part_product *p, uint64_t products)
 {
+    const sl_object *A = &p->matrix->object;
     sl_selection selected;
     unsigned *count;
     void *part;
-    if (!is_possible(p) || !is_level(p) || products < p->matrix->object.nrows)
+    if (!p->grid->search.devices || A->nrows != A->ncols || !is_level(p) || products < A->nrows)
         return SL_OK;
     SL_TRY(sl_count_products(&count, p->matrix, p->grid));
     if (++*count != PRODUCTS_BEFORE_PARTS)
+        return SL_OK;
+    if (!p->over_rows)
+        SL_TRY(sl_grid_find_symmetry(p->matrix));
+    if (!is_possible(p))
         return SL_OK;
     SL_TRY(sl_select_search(&selected, p->grid, p->matrix->object.nrows, true, false));
     if (selected.kind != SL_BY_GROUP)

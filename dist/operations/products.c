@@ -11,6 +11,7 @@
 #include "dist/operations/expand_fold.h"
 #include "dist/operations/ordered_products.h"
 #include "dist/operations/part_products.h"
+#include "dist/operations/symmetry.h"
 
 /* One product of a matrix and a vector. */
 typedef struct {
@@ -368,6 +369,9 @@ static sl_status run_product(product *p)
     const sl_object *block = sl_grid_block(p->vector);
     sl_status status = settle_semiring(p);
     if (p->order != SL_ORDER_NONE) {
+        const sl_status found =
+            p->order == SL_ORDER_SHARED ? SL_OK : sl_grid_find_symmetry((sl_matrix *)p->matrix);
+        status = status == SL_OK ? found : status;
         sl_call local = local_product(p, block);
         bool done;
         status = sl_product_in_order(

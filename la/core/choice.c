@@ -146,7 +146,9 @@ static sl_work_kind kind_of(const sl_call *call)
     case SL_CLASS_TRAVERSAL:
         return kind_of_traversal(call);
     case SL_CLASS_ACCESS:
-        return call->op == SL_OP_BUILD ? SL_WORK_BUILD : SL_WORK_ASSIGNMENT;
+        return call->op == SL_OP_BUILD         ? SL_WORK_BUILD
+               : call->op == SL_OP_SUM_MIRRORS ? SL_WORK_REDUCTION
+                                               : SL_WORK_ASSIGNMENT;
     }
     return SL_WORK_KINDS;
 }
@@ -254,10 +256,10 @@ static double rounds_of(const sl_object *A)
 }
 
 /* True if the operation only fills or reads an object: it runs where the contents are. The first
- * entries of an object choose a memory for it. */
+ * entries of an object choose a memory for it; the sum of a matrix's mirrors is followed by work on the matrix. */
 static bool follows_contents(const sl_call *call)
 {
-    return sl_operation_class_of(call->op) == SL_CLASS_ACCESS &&
+    return sl_operation_class_of(call->op) == SL_CLASS_ACCESS && call->op != SL_OP_SUM_MIRRORS &&
            ((call->op != SL_OP_BUILD && call->op != SL_OP_SET) ||
             sl_object_has_contents(call->out));
 }

@@ -180,7 +180,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_COMPONENTS] = sl_cuda_components,
     [SL_OP_PREDECESSORS] = sl_cuda_predecessors,
     [SL_OP_DEPENDENCIES] = sl_cuda_dependencies,
-    [SL_OP_IS_SYMMETRIC] = sl_cuda_is_symmetric,
+    [SL_OP_SUM_MIRRORS] = sl_cuda_sum_mirrors,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_PREPARE_PATHS] = sl_cuda_prepare_paths,
     [SL_OP_GENERATE] = sl_cuda_generate,
@@ -244,7 +244,7 @@ static const char *declines(const sl_call *call)
                                               : "only min_plus over lengths of the same type";
     case SL_OP_CLOSURES:
         return sl_semiring_is_search(call->operators.semiring) ? NULL : "only searches";
-    case SL_OP_IS_SYMMETRIC:
+    case SL_OP_SUM_MIRRORS:
         return lacks_room(call->a) ? "the device has too little memory for the matrix" : NULL;
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);

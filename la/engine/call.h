@@ -22,7 +22,7 @@ typedef enum {
     SL_CLASS_ASSIGNMENT, /* assign, extract, gather, scatter */
     SL_CLASS_STRUCTURAL, /* transpose, diagonals, sort */
     SL_CLASS_ACCESS,
-    SL_CLASS_PREPARATION, /* sl_matrix_optimize, sl_matrix_is_symmetric */
+    SL_CLASS_PREPARATION, /* sl_matrix_optimize */
     SL_CLASS_GENERATION,  /* matrices and checks from edges that the engine generates
                              (edge_generator.h) */
     SL_CLASS_TRAVERSAL    /* la/traversal/ iterates over other operations where it is missing */
@@ -106,8 +106,8 @@ typedef enum {
     /* the matrix a, the vector b; writes to count the entries of a in the rows that are in b's    \
      * pattern */    \
     X(ROW_ENTRIES, row_entries, ACCESS)                                                                 \
-    /* the square matrix a; writes scalar, a bool: its pattern is symmetric */                          \
-    X(IS_SYMMETRIC, is_symmetric, PREPARATION)                                                          \
+    /* the matrix a; mirrors, whose sum it writes */                                                    \
+    X(SUM_MIRRORS, sum_mirrors, ACCESS)                                                                 \
     /* the matrix a; optimize_flags */                                                                  \
     X(OPTIMIZE, optimize, PREPARATION)                                                                  \
     /* the matrix a; semiring and traversal of closures that will follow: shortest paths without   \
@@ -200,6 +200,14 @@ typedef struct {
     void *values;
 } sl_call_tuples;
 
+/* Tells whether a pattern is symmetric: mirrors.h. */
+typedef struct {
+    uint64_t key;
+    /* Which rows and columns of the whole matrix are those of a; NULL, both: a is the whole matrix. */
+    const struct sl_local_blocks *rows, *cols;
+    uint64_t sum; /* of the terms of a's entries */
+} sl_mirrors;
+
 /* What a single operation needs to know besides its operands. */
 typedef struct {
     unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
@@ -238,6 +246,7 @@ typedef struct sl_call {
     sl_traversal *traversal;
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
+    sl_mirrors *mirrors;
     sl_call_settings settings;
     sl_call_outcome outcome;
 } sl_call;

@@ -101,7 +101,7 @@ SL_HOST_OR_DEVICE int sl_distribution_owner_of_entry(const sl_distribution *rows
  * The indices of a dimension that one rank owns: the `count` blocks first, first + stride, ... .
  * Their local indices are 0, 1, ..., in the same order.
  */
-typedef struct {
+typedef struct sl_local_blocks {
     sl_distribution of;
     uint32_t first, stride, count;
 } sl_local_blocks;
@@ -175,6 +175,8 @@ SL_HOST_OR_DEVICE uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, 
 /* The index with a local index. */
 SL_HOST_OR_DEVICE uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local)
 {
+    if (s->stride == 1 || s->count == 1) /* consecutive indices */
+        return sl_distribution_begin(&s->of, s->first) + local;
     uint32_t k = sl_local_blocks_find_local(s, local);
     uint64_t block = s->first + (uint64_t)k * s->stride;
     return sl_distribution_begin(&s->of, block) + local - sl_local_blocks_begin(s, k);

@@ -80,5 +80,6 @@ const sl_engine sl_engine_suitesparse = {
             [SL_OP_GIVE] = sl_grb_give,
             [SL_OP_COPY_OUT] = sl_grb_copy_out,
             [SL_OP_ROW_ENTRIES] = sl_grb_row_entries,
+            [SL_OP_SUM_MIRRORS] = sl_grb_sum_mirrors,
         },
 };

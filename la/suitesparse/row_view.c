@@ -75,6 +75,36 @@ GrB_Info sl_grb_view_rows(sl_grb_rows *rows, GrB_Matrix A, GrB_Descriptor desc)
     return form == GxB_HYPERSPARSE ? view_nonempty(rows, A, desc) : view_list(rows, A, desc);
 }
 
+/* Unpacks the arrays and packs them again at once. The arrays stay valid until the matrix is
+ * written. Only unpacking allocates; if it fails, the matrix is unchanged. */
+sl_status sl_grb_view(sl_csr *lent, const sl_object *object, void *handle)
+{
+    sl_arrays arrays;
+    GrB_Info info = sl_grb_unpack(&arrays, object, handle, SL_FORMAT_CSR);
+    *lent = (sl_csr){.nrows = object->nrows, .ncols = object->ncols, .type = object->type};
+    if (info == GrB_SUCCESS) {
+        lent->start = arrays.start;
+        lent->index = arrays.cols;
+        lent->values = arrays.iso ? NULL : arrays.values;
+        info = sl_grb_pack(object, handle, &arrays);
+        if (info != GrB_SUCCESS)
+            sl_arrays_free(&arrays);
+    }
+    return sl_grb_status(object->ctx, "view", info);
+}
+
+sl_status sl_grb_list_rows(sl_grb_rows *rows, const sl_object *object, const char *what)
+{
+    sl_csr all;
+    const GrB_Info info =
+        sl_grb_view_rows(rows, sl_grb_matrix(object), sl_grb_descriptor(object->ctx, 0));
+    if (info != GrB_NO_VALUE && (info != GrB_SUCCESS || rows->start))
+        return sl_grb_status(object->ctx, what, info);
+    const sl_status status = sl_grb_view(&all, object, sl_grb_matrix(object));
+    *rows = (sl_grb_rows){.start = all.start, .cols = all.index, .count = object->nrows};
+    return status;
+}
+
 uint64_t sl_grb_row_length(const sl_grb_rows *rows, uint64_t row)
 {
     if (!rows->start)

@@ -53,28 +53,10 @@ static bool intact(const sl_object *object, void *handle)
     return info == GrB_SUCCESS;
 }
 
-/* ---- views: the rows of a matrix and the values of a full vector ----------- */
+/* ---- views: the values of a full vector, sums of row lengths --------------- */
 
-/* Unpacks the arrays and packs them again at once. The arrays stay valid until the matrix is
- * written. Only unpacking allocates; if it fails, the matrix is unchanged. */
-static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
-{
-    sl_arrays arrays;
-    GrB_Info info = sl_grb_unpack(&arrays, object, handle, SL_FORMAT_CSR);
-    *lent = (sl_csr){.nrows = object->nrows, .ncols = object->ncols, .type = object->type};
-    if (info == GrB_SUCCESS) {
-        lent->start = arrays.start;
-        lent->index = arrays.cols;
-        lent->values = arrays.iso ? NULL : arrays.values;
-        info = sl_grb_pack(object, handle, &arrays);
-        if (info != GrB_SUCCESS)
-            sl_arrays_free(&arrays);
-    }
-    return sl_grb_status(object->ctx, "view", info);
-}
-
-/* The same for the values of a vector with an entry at every index. An iso vector is expanded to
- * one value for each entry, and stays expanded. */
+/* Unpacks the values of a vector with an entry at every index and packs them again at once. An iso vector
+ * is expanded to one value for each entry, and stays expanded. */
 static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handle)
 {
     sl_arrays arrays;
@@ -136,23 +118,10 @@ static GrB_Info sum_over_bitmap(uint64_t *sum, const uint64_t *start, const sl_o
     return sl_grb_pack(object, q, &arrays);
 }
 
-/* A matrix that is not stored as a list of all rows or of its nonempty rows is converted to the former. */
-static sl_status view_rows(sl_grb_rows *rows, const sl_object *object)
-{
-    sl_csr all;
-    GrB_Info info =
-        sl_grb_view_rows(rows, sl_grb_matrix(object), sl_grb_descriptor(object->ctx, 0));
-    if (info != GrB_NO_VALUE && (info != GrB_SUCCESS || rows->start))
-        return sl_grb_status(object->ctx, "row_entries", info);
-    const sl_status status = view(&all, object, sl_grb_matrix(object));
-    *rows = (sl_grb_rows){.start = all.start, .count = object->nrows};
-    return status;
-}
-
 sl_status sl_grb_row_entries(sl_call *call)
 {
     sl_grb_rows A;
-    sl_status status = view_rows(&A, call->a);
+    sl_status status = sl_grb_list_rows(&A, call->a, "row_entries");
     if (status != SL_OK)
         return status;
     GrB_Vector q = sl_grb_vector(call->b);
@@ -305,7 +274,7 @@ const sl_store sl_store_host = {
     .enter = sl_grb_enter,
     .leave = sl_grb_leave,
     .expose_memory = sl_grb_expose_memory,
-    .view = view,
+    .view = sl_grb_view,
     .is_list = is_list,
     .nvals = nvals,
     .open = open,

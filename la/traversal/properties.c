@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <semla/mirrors.h>
+
 /* Writes ones at A's entries, transposed. Values of a user-defined type, which no unary operator of the
  * table reads, are multiplied by `pair`, which reads no values. */
 static sl_status write_ones(sl_matrix *At, const sl_matrix *A)
@@ -25,29 +27,17 @@ static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
     return status;
 }
 
-/* Determines the symmetry; keeps the transpose, if it is made and A is not symmetric. */
 static sl_status determine_symmetry(sl_matrix *A)
 {
-    sl_call call = {.op = SL_OP_IS_SYMMETRIC, .ctx = A->object.ctx, .a = OF_M(A)};
-    if (A->object.nrows != A->object.ncols) {
-        A->symmetry = SL_NOT_SYMMETRIC;
-        return SL_OK;
-    }
-    if (sl_object_has_contents(&A->object) && sl_dispatch_supports(&call)) {
+    sl_context *ctx = A->object.ctx;
+    sl_mirrors mirrors = {.key = 0};
+    sl_call call = {.op = SL_OP_SUM_MIRRORS, .ctx = ctx, .a = OF_M(A), .mirrors = &mirrors};
+    const bool square = A->object.nrows == A->object.ncols;
+    if (square && sl_object_has_contents(&A->object)) {
+        SL_TRY(sl_common_key(&mirrors.key, ctx, "is_symmetric"));
         SL_TRY(sl_dispatch(&call));
-        A->symmetry = call.scalar.as.bool_ ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
-        return SL_OK;
     }
-    sl_matrix *At;
-    bool same;
-    SL_TRY(transpose_pattern(&At, A));
-    sl_status status = sl_matrix_same_pattern(&same, A, At);
-    if (status != SL_OK || same)
-        sl_matrix_free(At);
-    if (status != SL_OK)
-        return status;
-    A->symmetry = same ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
-    A->transpose = same ? NULL : At;
+    A->symmetry = square && mirrors.sum == 0 ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
     return SL_OK;
 }
 

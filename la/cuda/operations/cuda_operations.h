@@ -38,7 +38,7 @@ sl_status sl_cuda_row_entries(sl_call *call);
 sl_status sl_cuda_get(sl_call *call);
 sl_status sl_cuda_set(sl_call *call);
 sl_status sl_cuda_remove(sl_call *call);
-sl_status sl_cuda_is_symmetric(sl_call *call);
+sl_status sl_cuda_sum_mirrors(sl_call *call);
 sl_status sl_cuda_tuples(sl_call *call);
 
 /* products/ */

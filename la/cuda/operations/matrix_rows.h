@@ -33,12 +33,9 @@ sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
  * grid: before the transpose is made, or an order for it. */
 sl_status sl_cuda_find_symmetry(const sl_object *matrix);
 
-/* A random number from the operating system. SL_IO. */
-sl_status sl_cuda_draw_key(sl_context *ctx, uint64_t *key);
-/* *sum: see sl_cuda_mirror_sum. Waits. */
-sl_status sl_cuda_sum_mirrors(uint64_t *sum, sl_context *ctx, const cuda_matrix_rows *rows,
-                              sl_type type, const sl_local_blocks *row_blocks,
-                              const sl_local_blocks *col_blocks, uint64_t key);
+/* Sets m->sum: see sl_cuda_mirror_sum. Waits. */
+sl_status sl_cuda_add_mirrors(sl_mirrors *m, sl_context *ctx, const cuda_matrix_rows *rows,
+                              sl_type type);
 /* *have: every entry of a whole matrix has a mirror entry of the same value; values of type fp32 or fp64 are compared
  * as numbers, others by their bytes. Wrong with a probability of 2^-64. Waits. O(entries). */
 sl_status sl_cuda_find_mirrors(bool *have, sl_context *ctx, const cuda_matrix_rows *rows,

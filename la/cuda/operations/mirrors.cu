@@ -1,5 +1,5 @@
 /* Whether every entry (u, v) of a matrix has a mirror entry (v, u) of the same value, by sums of hashes. */
-#include <semla/random.h>
+#include <semla/mirrors.h>
 
 #include "cuda/operations/entries.cuh"
 #include "cuda/operations/mirror_kernels.h"
@@ -62,8 +62,8 @@ __global__ static void mirror_sum(const __grid_constant__ cuda_matrix_rows A,
             if (u == v)
                 continue;
             const V value = A.values ? ((const V *)A.values)[e] : V(0);
-            const uint64_t ends = sl_random(sl_random(key, u < v ? u : v), u < v ? v : u);
-            const count_t hash = sl_random(ends, bits_of(value));
+            const uint64_t ends = sl_mirror_hash(key, u, v);
+            const count_t hash = A.values ? sl_random(ends, bits_of(value)) : ends;
             own += u < v || is_nan(value) ? hash : 0 - hash;
         }
     }

@@ -1,5 +1,7 @@
 /* Whether every edge of a grid's matrix has a mirror edge of the same length; whether a grid of
  * several rows collects whole rows. */
+#include <semla/mirrors.h>
+
 #include "cuda/operations/matrix_rows.h"
 #include "cuda/paths/grid_relax_run.h"
 
@@ -8,7 +10,7 @@ static sl_status agree_on_key(cuda_grid_relax *r, uint64_t *key)
 {
     const sl_device_grid *grid = r->x->grid;
     *key = 0;
-    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_draw_key(r->s.call->ctx, key)));
+    CUDA_TRY(cuda_grid_agree(grid, sl_draw_key(key, r->s.call->ctx, "symmetry of a matrix")));
     return cuda_grid_agree(grid, grid->reduce(grid, key, 1, false));
 }
 
@@ -23,12 +25,11 @@ sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r)
                                     .size = sl_type_size(object->type),
                                     .nrows = object->nrows,
                                     .nnz = A->nnz};
-    uint64_t key, sum = 0;
-    CUDA_TRY(agree_on_key(r, &key));
-    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_sum_mirrors(&sum, object->ctx, &block, object->type,
-                                                       &r->x->rows, &r->x->cols, key)));
-    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &sum, 1, false)));
-    r->mirrored = sum == 0;
+    sl_mirrors m = {.rows = &r->x->rows, .cols = &r->x->cols};
+    CUDA_TRY(agree_on_key(r, &m.key));
+    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_add_mirrors(&m, object->ctx, &block, object->type)));
+    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &m.sum, 1, false)));
+    r->mirrored = m.sum == 0;
     return SL_OK;
 }
 

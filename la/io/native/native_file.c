@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stddef.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -224,19 +223,6 @@ void native_close(native_file *f)
         close(f->fd);
     sl_free(f->bytes);
     sl_free(f->numbers);
-}
-
-sl_status native_choose_key(native_file *f)
-{
-    uint64_t *all;
-    sl_status status = SL_OK;
-    if (getrandom(f->key, sizeof f->key, 0) != sizeof f->key)
-        status = sl_fail(f->ctx, SL_IO, "%s: no random numbers: %s", f->path, strerror(errno));
-    status = sl_gather(f->ctx, status, (void **)&all, NULL, f->key, sizeof f->key);
-    if (status == SL_OK)
-        memcpy(f->key, all, sizeof f->key);
-    sl_free(all);
-    return status;
 }
 
 /* ---- checksums ------------------------------------------------------------ */

@@ -14,7 +14,7 @@ typedef struct {
     uint64_t size;
     native_header header; /* copy of the header; its sizes and offsets have been checked */
     sl_type type;
-    uint64_t key[2]; /* random numbers, the same on all processes */
+    uint64_t key;    /* a random number, the same on all processes */
     uint64_t stored; /* rows in the file: all rows, or rows with entries */
     /* on several processes: the stored rows and the entries that this process reads; else all */
     uint64_t first_row, nrows, first_entry, nvals;
@@ -38,9 +38,6 @@ void native_close(native_file *f);
 
 /* Copies bytes of the file; false if they cannot be read or the file ends before them. */
 bool native_read_at(const native_file *f, void *to, uint64_t offset, uint64_t bytes);
-
-/* Sets `key`. Collective. */
-sl_status native_choose_key(native_file *f);
 
 /* The failure after native_read_at returned false. */
 sl_status native_truncated(const native_file *f);

@@ -2,13 +2,13 @@
  * Reads the arrays of a native file into memory, with pread, and checks them there: what is checked
  * cannot be changed by another process, and a file that is truncated meanwhile is an error.
  *
- * A declared symmetry is checked while the columns are read, by a hash of multisets (Clarke et al.,
- * "Incremental Multiset Hash Functions", 2003, MSet-Add-Hash): the entries above the diagonal and
- * the mirrored entries below it must have equal sums of hashes. The hash depends on random numbers,
- * so that no file can be made that is accepted wrongly, but with a probability of about 2^-64. The
- * cost is a few ns for each entry, without further memory.
+ * A declared symmetry is checked while the columns are read, by a sum of hashes with a random key (mirrors.h), so that
+ * no file can be made that is accepted wrongly, but with a probability of 2^-64. The cost is a few ns for each entry,
+ * without further memory.
  */
 #include <inttypes.h>
+
+#include <semla/mirrors.h>
 
 #include "io/formats/reader.h"
 #include "io/native/native_file.h"
@@ -201,31 +201,15 @@ static bool read_index(uint64_t *to, const native_file *f, uint64_t begin, uint6
     return true;
 }
 
-/* A random function of 64 bits: the finaliser of MurmurHash3. */
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 33) * UINT64_C(0xff51afd7ed558ccd);
-    x = (x ^ x >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
-    return x ^ x >> 33;
-}
-
-/*
- * The sum of the hashes of entries above the diagonal, minus that of the mirrored ones below. The
- * columns of a row increase.
- */
+/* The sum of these entries: mirrors.h. */
 static uint64_t mirror_sum(const native_file *f, const uint64_t *start, const uint64_t *index,
                            uint64_t begin, uint64_t end)
 {
-    const uint64_t lesser = f->key[0], greater = f->key[1];
     uint64_t sum = 0, k = begin;
     for (uint64_t i = first_row(start, f->nrows, begin + 1) - 1; k < end; i++) {
         const uint64_t row = native_row(f, i), row_end = start[i + 1] < end ? start[i + 1] : end;
-        const uint64_t mixed = mix(row ^ lesser);
-        for (; k < row_end && index[k] < row; k++)
-            sum -= mix(mix(index[k] ^ lesser) + (row ^ greater));
-        k += k < row_end && index[k] == row;
         for (; k < row_end; k++)
-            sum += mix(mixed + (index[k] ^ greater));
+            sum += sl_mirror_term(f->key, row, index[k]);
     }
     return sum;
 }

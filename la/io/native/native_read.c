@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include <semla/mirrors.h>
+
 #include "io/files/input.h"
 #include "io/files/stdin.h"
 #include "io/formats/format.h"
@@ -50,7 +52,7 @@ static sl_status open_slice(native_file *f, sl_context *ctx, const char *path, u
     if (status == SL_OK)
         status = sl_agree(ctx, native_load_numbers(f));
     if (status == SL_OK)
-        status = native_choose_key(f);
+        status = sl_common_key(&f->key, ctx, path);
     if (status != SL_OK && opened == SL_OK)
         native_close(f);
     return status;

@@ -559,7 +559,7 @@ static void call_row_entries(const variant *x)
        sl_plan_iteration(&plan, vector(x->nrows), vector(x->nrows), matrix(x->nrows, x->nrows)));
 }
 
-static void call_is_symmetric(const variant *x)
+static void call_sum_mirrors(const variant *x)
 {
     bool symmetric;
     if (x->nrows == x->ncols)
