@@ -62,7 +62,8 @@ typedef struct {
 GrB_Info sl_grb_view_rows(sl_grb_rows *rows, GrB_Matrix A, GrB_Descriptor desc);
 /* sl_store.view: converts the matrix to a list of all rows. */
 sl_status sl_grb_view(sl_csr *lent, const sl_object *object, void *handle);
-/* sl_grb_view_rows; a matrix that is not stored as a list of all rows or of its nonempty rows is converted to the former. */
+/* sl_grb_view_rows; a matrix that is stored neither as a list of all rows nor as one of its nonempty rows is converted
+ * to the former. */
 sl_status sl_grb_list_rows(sl_grb_rows *rows, const sl_object *object, const char *what);
 /* The number of entries of row number `row` of the matrix. */
 uint64_t sl_grb_row_length(const sl_grb_rows *rows, uint64_t row);
