@@ -75,6 +75,9 @@ typedef struct sl_store {
     bool (*is_list)(const sl_object *vector, void *handle);
     /* The number of entries of a vector. */
     sl_status (*nvals)(uint64_t *nvals, const sl_object *object, void *handle);
+    /* The indices of a vector's entries, in no order, in an array from sl_malloc; NULL on failure. */
+    sl_status (*copy_indices)(uint64_t **indices, uint64_t *count, const sl_object *vector,
+                              void *handle);
     /* Moves a vector's own arrays out as a bitmap. Until `close` moves them back, which must
      * follow, nothing else may use the vector. */
     sl_status (*open)(sl_bitmap *arrays, const sl_object *object, void *handle);

@@ -41,30 +41,21 @@ static bool is_listed(const sl_call *call)
            sl_openmp_is_list(call->mask);
 }
 
-static void write_entries(sl_bitmap *w, const uint64_t *list, uint64_t count, size_t size,
-                          const void *value)
-{
-    char *values = w->values;
-    for (uint64_t k = 0; k < count; k++) {
-        sl_openmp_copy_value(values + list[k] * size, value, size);
-        w->nvals += w->present[list[k]] == 0;
-        w->present[list[k]] = 1;
-    }
-}
-
 static sl_status assign_listed(sl_call *call)
 {
     const sl_scalar value = sl_scalar_cast(call->scalar, call->out->type);
-    sl_arrays list;
+    uint64_t *indices, count;
     sl_bitmap w;
-    sl_status status = sl_openmp_copy_list(&list, call->mask);
+    sl_status status = sl_openmp_copy_indices(&indices, &count, call->mask);
     if (status == SL_OK)
         status = sl_openmp_open(&w, call->out);
     if (status == SL_OK) {
-        write_entries(&w, list.rows, list.nvals, sl_type_size(call->out->type), &value.as);
+        const masked_write m = {
+            .w = &w, .scalar = true, .values = &value.as, .size = sl_type_size(call->out->type)};
+        sl_openmp_write_at(&m, indices, count);
         status = sl_openmp_close(&w, call->out);
     }
-    sl_arrays_free(&list);
+    sl_free(indices);
     return status;
 }
 

@@ -2,8 +2,9 @@
  * w<mask> = t for whole vectors, under the pattern of a mask.
  *
  * Where t is a list, the mask has arrays of its size, and w keeps nothing: each entry of t is kept if the mask allows
- * its index, in O(entries of t) time, where SuiteSparse reads all of the mask. Where t has many entries, w, t and the
- * mask are read and written as arrays, on all threads (masked_write.c). SuiteSparse assigns otherwise.
+ * its index, in O(entries of t) time, where SuiteSparse reads all of the mask. Where t and w have arrays and the mask is
+ * a list, its entries alone are written. Where t and the mask have many entries, w, t and the mask are read and written
+ * as arrays, on all threads (masked_write.c). SuiteSparse assigns otherwise.
  */
 #include <string.h>
 
@@ -72,6 +73,29 @@ static sl_status close_open(sl_bitmap *arrays, const sl_object *object, sl_statu
     return before == SL_OK ? status : before;
 }
 
+/* The entries of the mask, a list. */
+static sl_status assign_listed(sl_call *call)
+{
+    sl_bitmap w = {0}, t = {0};
+    uint64_t *indices, count;
+    sl_status status = sl_openmp_copy_indices(&indices, &count, call->mask);
+    if (status == SL_OK)
+        status = sl_openmp_open(&w, call->out);
+    if (status == SL_OK && call->a != call->out)
+        status = sl_openmp_open(&t, call->a);
+    if (status == SL_OK) {
+        const sl_bitmap *from = call->a == call->out ? &w : &t;
+        const masked_write m = {.w = &w,
+                                .present = from->present,
+                                .values = from->values,
+                                .size = sl_type_size(call->out->type)};
+        sl_openmp_write_at(&m, indices, count);
+    }
+    sl_free(indices);
+    status = close_open(&t, call->a, status);
+    return close_open(&w, call->out, status);
+}
+
 static sl_status assign_arrays(sl_call *call)
 {
     sl_bitmap w = {0}, t = {0}, mask = {0};
@@ -104,6 +128,10 @@ sl_status sl_openmp_assign_vector(sl_call *call)
         return sl_openmp_is_list(call->mask) ? sl_openmp_hand_over(call, "the mask is a list")
                                              : assign_list(call);
     }
+    if (sl_openmp_is_list(call->mask) && !(call->flags & SL_COMPLEMENT))
+        return sl_openmp_is_list(call->out) || call->flags & SL_REPLACE
+                   ? sl_openmp_hand_over(call, "the mask is a list")
+                   : assign_listed(call);
     const uint64_t size = call->out->nrows;
     const sl_status status = sl_openmp_entries(&entries, call->a);
     if (status != SL_OK)

@@ -1,4 +1,5 @@
-/* w<mask> = t at all indices, on arrays of the size of w. O(size) time, without branches on the patterns. */
+/* w<mask> = t at all indices, on arrays of the size of w: in O(size) time, without branches on the patterns; or at the
+ * entries of a mask that is a list, in O(entries of the mask). */
 #include <string.h>
 
 #include "openmp/products.h"
@@ -80,4 +81,19 @@ void sl_openmp_masked_write(const masked_write *m, int threads)
     for (uint64_t first = 0; first < size; first += PIECE)
         entries += write_piece(m, first, size - first < PIECE ? size - first : PIECE);
     m->w->nvals = entries;
+}
+
+void sl_openmp_write_at(const masked_write *m, const uint64_t *indices, uint64_t count)
+{
+    sl_bitmap *w = m->w;
+    char *to = w->values;
+    const char *from = m->values;
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t index = indices[k];
+        const int8_t has = m->scalar || m->present[index];
+        sl_openmp_copy_value(to + index * m->size, m->scalar ? from : from + index * m->size,
+                             m->size);
+        w->nvals += (uint64_t)(has - w->present[index]);
+        w->present[index] = has;
+    }
 }

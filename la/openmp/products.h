@@ -35,6 +35,12 @@ static inline bool sl_openmp_is_list(const sl_object *vector)
 /* Copies the entries of a vector in the host store that is kept as a list: indices in ascending order,
  * and values, NULL if all are 1, or one if arrays->iso. */
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector);
+/* sl_store.copy_indices: faster, as it sorts nothing. */
+static inline sl_status sl_openmp_copy_indices(uint64_t **indices, uint64_t *count,
+                                               const sl_object *vector)
+{
+    return sl_store_host.copy_indices(indices, count, vector, sl_handle(vector, &sl_store_host));
+}
 
 /* Replaces the contents of a vector by a list of entries; the arrays are the vector's on success, if there
  * are entries. */
@@ -115,6 +121,8 @@ typedef struct {
     size_t size;           /* bytes of a value */
 } masked_write;
 void sl_openmp_masked_write(const masked_write *m, int threads);
+/* The same at these entries of the mask alone, without REPLACE and COMPLEMENT; m->mask is not read. */
+void sl_openmp_write_at(const masked_write *m, const uint64_t *indices, uint64_t count);
 
 /* ---- assign_scalar.c: w<mask> = scalar ------------------------------------------------------- */
 

@@ -433,7 +433,8 @@ static sl_status run_pieces(const product *p)
     return status;
 }
 
-/* True if the product cannot be long, by the numbers of entries alone. */
+/* True if the product cannot be long, by the numbers of entries alone: an entry of A meets a row of B, and an entry of B
+ * a row of A at most once, unless dot products are made under a mask. */
 static GrB_Info is_short(bool *small, const product *p)
 {
     GrB_Index of_a = 0, of_b = 0, width;
@@ -443,6 +444,8 @@ static GrB_Info is_short(bool *small, const product *p)
         info = GrB_Matrix_nvals(&of_b, p->b);
     width = p->call->op == SL_OP_KRONECKER || p->dots || of_b < p->ncols ? of_b : p->ncols;
     *small = width == 0 || of_a <= limit / width;
+    if (p->call->op == SL_OP_MXM && !p->dots && info == GrB_SUCCESS)
+        *small = *small || of_b <= limit / p->nrows;
     return info;
 }
 

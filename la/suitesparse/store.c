@@ -78,15 +78,28 @@ static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handl
     return status == SL_OK ? sl_grb_status(vector->ctx, "lend", info) : status;
 }
 
-/* Sum row lengths over a vector's pattern in the form that the vector is stored in, because
- * converting it would cost more than reading it. A list is copied, because packing it again could
- * fail. */
-static GrB_Info sum_over_list(uint64_t *sum, const sl_grb_rows *A, GrB_Index count, GrB_Vector q)
+/* A copy, because packing a list again could fail. */
+static GrB_Info copy_of_indices(GrB_Index **indices, GrB_Index *count, GrB_Vector v)
 {
-    GrB_Index *index = sl_malloc(count * sizeof *index);
-    if (!index)
+    GrB_Info info = GrB_Vector_nvals(count, v);
+    *indices = info == GrB_SUCCESS ? sl_malloc((*count + 1) * sizeof **indices) : NULL;
+    if (info == GrB_SUCCESS && !*indices)
         return GrB_OUT_OF_MEMORY;
-    GrB_Info info = GrB_Vector_extractTuples_BOOL(index, NULL, &count, q);
+    if (info == GrB_SUCCESS)
+        info = GrB_Vector_extractTuples_BOOL(*indices, NULL, count, v);
+    if (info != GrB_SUCCESS) {
+        sl_free(*indices);
+        *indices = NULL;
+    }
+    return info;
+}
+
+/* Sum row lengths over a vector's pattern in the form that the vector is stored in, because
+ * converting it would cost more than reading it. */
+static GrB_Info sum_over_list(uint64_t *sum, const sl_grb_rows *A, GrB_Vector q)
+{
+    GrB_Index *index, count;
+    const GrB_Info info = copy_of_indices(&index, &count, q);
     for (GrB_Index k = 0; info == GrB_SUCCESS && k < count; k++)
         *sum += sl_grb_row_length(A, index[k]);
     sl_free(index);
@@ -137,7 +150,7 @@ sl_status sl_grb_row_entries(sl_call *call)
         call->count = A.start[A.count];
     else
         info = dense && !A.list ? sum_over_bitmap(&call->count, A.start, call->b, q)
-                                : sum_over_list(&call->count, &A, nvals, q);
+                                : sum_over_list(&call->count, &A, q);
     return sl_grb_status(call->ctx, "row_entries", info);
 }
 
@@ -213,6 +226,12 @@ static sl_status nvals(uint64_t *nvals, const sl_object *object, void *handle)
     return sl_grb_status(object->ctx, "nvals", info);
 }
 
+static sl_status copy_indices(uint64_t **indices, uint64_t *count, const sl_object *vector,
+                              void *handle)
+{
+    return sl_grb_status(vector->ctx, "copy_indices", copy_of_indices(indices, count, handle));
+}
+
 /* A vector whose form GraphBLAS does not tell counts as arrays of its size, which `open` makes. */
 static bool is_list(const sl_object *vector, void *handle)
 {
@@ -277,6 +296,7 @@ const sl_store sl_store_host = {
     .view = sl_grb_view,
     .is_list = is_list,
     .nvals = nvals,
+    .copy_indices = copy_indices,
     .open = open,
     .close = close,
 };
