@@ -433,8 +433,8 @@ static sl_status run_pieces(const product *p)
     return status;
 }
 
-/* True if the product cannot be long, by the numbers of entries alone: an entry of A meets a row of B, and an entry of B
- * a row of A at most once, unless dot products are made under a mask. */
+/* True if the product cannot be long, by the numbers of entries alone: an entry of A meets the entries of one row of B,
+ * and an entry of B each row of A once at most. Dot products under a mask read rows again. */
 static GrB_Info is_short(bool *small, const product *p)
 {
     GrB_Index of_a = 0, of_b = 0, width;
