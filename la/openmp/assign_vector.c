@@ -2,9 +2,9 @@
  * w<mask> = t for whole vectors, under the pattern of a mask.
  *
  * Where t is a list, the mask has arrays of its size, and w keeps nothing: each entry of t is kept if the mask allows
- * its index, in O(entries of t) time, where SuiteSparse reads all of the mask. Where t and w have arrays and the mask is
- * a list, its entries alone are written. Where t and the mask have many entries, w, t and the mask are read and written
- * as arrays, on all threads (masked_write.c). SuiteSparse assigns otherwise.
+ * its index, in O(entries of t) time, where SuiteSparse reads all of the mask. Where t and w have arrays and the mask
+ * is a list, its entries alone are written. Where t and the mask have many entries, w, t and the mask are read and
+ * written as arrays, on all threads (masked_write.c). SuiteSparse assigns otherwise.
  */
 #include <string.h>
 

@@ -227,7 +227,8 @@ typedef struct {
     sl_type type;              /* of the result */
     uint64_t nrows, ncols;     /* its shape */
     uint64_t height;           /* rows of the result for a row of a */
-    bool masked;               /* the pieces are computed under the mask */
+    bool masked;               /* the pieces are computed under the mask, */
+    bool restricted;           /* which is not complemented */
     bool dots;                 /* by dot products */
     sl_grb_rows rows, b_rows, mask_rows;
     uint64_t *ends, pieces, capacity; /* the first row of A after each piece */
@@ -255,6 +256,14 @@ static GrB_Info transpose(GrB_Matrix *made, GrB_Matrix *operand, product *p, uns
     return info;
 }
 
+/* The work of a row of B with so many entries, of which the mask allows at most `allowed`: GraphBLAS looks for these
+ * few in a long row. */
+static uint64_t work_of_term(uint64_t length, uint64_t allowed)
+{
+    enum { LONGER = 64, SEARCH = 16 };
+    return allowed < length / LONGER ? allowed * SEARCH : length;
+}
+
 /* The work of the row at position k of A's list. */
 static uint64_t work_of(const product *p, uint64_t k)
 {
@@ -271,8 +280,10 @@ static uint64_t work_of(const product *p, uint64_t k)
     }
     if (!A->start)
         return work + p->b_rows.nvals;
+    const uint64_t allowed =
+        p->restricted ? sl_grb_row_length(&p->mask_rows, A->list ? A->list[k] : k) : UINT64_MAX;
     for (uint64_t e = A->start[k]; e < A->start[k + 1]; e++)
-        work += sl_grb_row_length(&p->b_rows, A->cols[e]);
+        work += work_of_term(sl_grb_row_length(&p->b_rows, A->cols[e]), allowed);
     return work;
 }
 
@@ -455,7 +466,8 @@ static GrB_Info prepare(product *p)
     const sl_call *call = p->call;
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, 0);
     bool small, by_row;
-    p->dots = p->masked && p->flags & SL_TRANSPOSE_B && !(call->flags & SL_COMPLEMENT);
+    p->restricted = p->masked && !(call->flags & SL_COMPLEMENT);
+    p->dots = p->restricted && p->flags & SL_TRANSPOSE_B;
     GrB_Info info = is_short(&small, p);
     if (info == GrB_SUCCESS && small)
         return GrB_NO_VALUE;
@@ -469,7 +481,7 @@ static GrB_Info prepare(product *p)
         info = transpose(&p->made_b, &p->b, p, SL_TRANSPOSE_B);
     if (info == GrB_SUCCESS)
         info = sl_grb_view_rows(&p->b_rows, p->b, desc);
-    if (info == GrB_SUCCESS && p->dots)
+    if (info == GrB_SUCCESS && p->restricted)
         info = sl_grb_view_rows(&p->mask_rows, sl_grb_matrix(call->mask), desc);
     if (info == GrB_SUCCESS)
         info = sl_grb_view_rows(&p->rows, p->a, desc);
