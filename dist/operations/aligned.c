@@ -1,6 +1,9 @@
 /* Redistributes matrices that a call reads transposed, so that all operands have aligned blocks. */
 #include "dist/operations/aligned.h"
 
+#include "dist/operations/symmetry.h"
+#include "dist/search/prepared.h"
+
 static sl_status send_transposed(sl_tuples *received, sl_grid *grid, const sl_tuple_memory *memory,
                                  const sl_object *matrix)
 {
@@ -50,19 +53,40 @@ bool sl_is_aligned_by_exchange(const sl_call *call)
     return transposes(call, call->a, false) || transposes(call, call->b, true);
 }
 
+/* Whether the call reads values of its first or second operand: a product may read the pattern alone. */
+static bool reads_values(const sl_call *call, bool second)
+{
+    const sl_semiring semiring = call->operators.semiring;
+    return call->op != SL_OP_MXM ||
+           (second ? semiring->multiply->reads_y : semiring->multiply->reads_x);
+}
+
+/* *block: of the transpose. Products keep it with the matrix; a symmetric pattern is its own transpose. */
+static sl_status find_transposed(sl_object **block, sl_aligned *aligned, const sl_call *call,
+                                 sl_object *matrix, bool second)
+{
+    sl_matrix **kept = &aligned->made[second];
+    if (!reads_values(call, second))
+        SL_TRY(sl_grid_find_symmetry((sl_matrix *)matrix));
+    if (!reads_values(call, second) && ((sl_matrix *)matrix)->symmetry == SL_SYMMETRIC)
+        return SL_OK;
+    if (call->op == SL_OP_MXM)
+        SL_TRY(sl_prepared_transposed(&kept, (sl_matrix *)matrix, sl_grid_of(call->ctx)));
+    if (!*kept)
+        SL_TRY(sl_grid_block_transposed(kept, call, matrix));
+    *block = sl_object_of_matrix(*kept);
+    return SL_OK;
+}
+
 sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call)
 {
     *aligned = (sl_aligned){.local = sl_local_call(call)};
     sl_status status = SL_OK;
     aligned->local.flags &= ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
     if (transposes(call, call->a, false))
-        status = sl_grid_block_transposed(&aligned->made[0], call, call->a);
+        status = find_transposed(&aligned->local.a, aligned, call, call->a, false);
     if (status == SL_OK && transposes(call, call->b, true))
-        status = sl_grid_block_transposed(&aligned->made[1], call, call->b);
-    if (aligned->made[0])
-        aligned->local.a = sl_object_of_matrix(aligned->made[0]);
-    if (aligned->made[1])
-        aligned->local.b = sl_object_of_matrix(aligned->made[1]);
+        status = find_transposed(&aligned->local.b, aligned, call, call->b, true);
     if (status != SL_OK)
         sl_aligned_close(aligned);
     return status;

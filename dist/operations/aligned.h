@@ -1,6 +1,6 @@
 /*
  * Calls whose operands are distributed alike, so that they run on the blocks. Matrices that the
- * call reads transposed are redistributed first.
+ * call reads transposed are redistributed first; products keep the transposed block with the matrix.
  */
 #ifndef SEMLA_DIST_ALIGNED_H
 #define SEMLA_DIST_ALIGNED_H
@@ -10,7 +10,8 @@
 /* The local call, without the transpose flags, and the blocks that were made for it. */
 typedef struct {
     sl_call local;
-    sl_matrix *made[2]; /* transposed blocks of a and b; NULL: the operand's own block is used */
+    sl_matrix
+        *made[2]; /* transposed blocks of a and b that were made for the call alone; or NULL */
 } sl_aligned;
 
 /* Whether a matrix is redistributed. Not collective. */

@@ -1,4 +1,4 @@
-/* What was prepared for searches and shortest paths, kept with the matrix until it is written. */
+/* What was prepared for searches, shortest paths and products, kept with the matrix until it is written. */
 #include "dist/search/prepared.h"
 
 #include "dist/grid/blocks.h"
@@ -10,6 +10,7 @@ typedef struct {
     void *parts[2];            /* for GPUs, in one dimension and in two; or NULL */
     unsigned products;         /* of sl_count_products */
     sl_whole_rows whole_rows;  /* for shortest paths by GPUs */
+    sl_matrix *transposed;     /* the block of the transpose; or NULL */
     const sl_device_searches *devices;
 } prepared;
 
@@ -27,21 +28,23 @@ void sl_grid_forget_prepared(void *kept)
         if (p->parts[k])
             sl_device_search_of(p->devices, kinds[k])->release_part(p->parts[k]);
     sl_matrix_free(p->whole_rows.matrix);
+    sl_matrix_free(p->transposed);
     sl_free(p);
 }
 
 void sl_grid_describe_prepared(sl_placement *placement, const void *kept)
 {
     const prepared *p = kept;
-    sl_placement rows;
-    for (int k = 0; k < 2; k++)
+    const sl_matrix *const matrices[] = {p->whole_rows.matrix, p->transposed};
+    for (int k = 0; k < 2; k++) {
+        sl_placement rows = {.device_bytes = 0};
         if (p->parts[k])
             sl_device_search_of(p->devices, kinds[k])->describe_part(placement, p->parts[k]);
-    if (!p->whole_rows.matrix)
-        return;
-    sl_matrix_placement(&rows, p->whole_rows.matrix);
-    placement->device_bytes += rows.device_bytes;
-    placement->host_bytes += rows.host_bytes;
+        if (matrices[k])
+            sl_matrix_placement(&rows, matrices[k]);
+        placement->device_bytes += rows.device_bytes;
+        placement->host_bytes += rows.host_bytes;
+    }
 }
 
 /* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
@@ -120,6 +123,14 @@ sl_status sl_prepared_whole_rows(sl_whole_rows **rows, sl_matrix *A, sl_grid *gr
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
     *rows = &kept->whole_rows;
+    return SL_OK;
+}
+
+sl_status sl_prepared_transposed(sl_matrix ***block, sl_matrix *A, sl_grid *grid)
+{
+    prepared *kept;
+    SL_TRY(prepared_of(&kept, A, grid));
+    *block = &kept->transposed;
     return SL_OK;
 }
 

@@ -1,5 +1,5 @@
-/* What the grid engine prepares for searches and shortest paths of a matrix and keeps until it is written. For dist/.
- */
+/* What the grid engine prepares of a matrix, for searches, shortest paths and products, and keeps until it is written.
+ * For dist/. */
 #ifndef SEMLA_DIST_PREPARED_H
 #define SEMLA_DIST_PREPARED_H
 
@@ -28,6 +28,9 @@ typedef struct {
 
 /* Both are empty at first. Collective; the ranks agree. */
 sl_status sl_prepared_whole_rows(sl_whole_rows **rows, sl_matrix *A, sl_grid *grid);
+
+/* The block of the transpose that products read (aligned.h), NULL at first. Collective; the ranks agree. */
+sl_status sl_prepared_transposed(sl_matrix ***block, sl_matrix *A, sl_grid *grid);
 
 /* The engine's forget_prepared: frees what the matrix keeps for the grid; and its describe_prepared. */
 void sl_grid_forget_prepared(void *kept);

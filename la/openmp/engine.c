@@ -29,10 +29,9 @@ static sl_status start(sl_context *ctx)
 
 static const char *declines_product(const sl_call *call)
 {
-    return sl_openmp_has_product(call)
-               ? NULL
-               : "only products over any, sums of a full vector over a pattern, and masked "
-                 "plus_pair of A B'";
+    return sl_openmp_has_product(call) ? NULL
+                                       : "only products over any, sums of a full vector over a "
+                                         "pattern, and masked plus_pair";
 }
 
 /* The algorithms take time and memory for each vertex. */

@@ -1,6 +1,7 @@
 /*
  * Masked products over plus_pair, C<M> = A B': the entry (i, j) of M receives the number of columns
- * that row i of A and row j of B have in common, or no entry if there are none.
+ * that row i of A and row j of B have in common, or no entry if there are none. For C<M> = A B the rows of
+ * B's transposed pattern are read, which is kept with B, where that takes less time than the product.
  *
  * Threads take pieces of the mask's entries. For each row of the mask a bitmap marks the columns of
  * A's row; then the columns of B's rows are tested. If B's row is much longer than A's, A's columns
@@ -14,11 +15,13 @@ enum {
     PIECE = 1 << 9,      /* entries of the mask in a piece of work */
     SEARCH = 32,         /* a row of B is searched if it is longer than this multiple of A's */
     ROWS = 1 << 10,      /* rows that a thread writes at a time */
+    LEAST_PRODUCTS = 16, /* for each entry of B, before B is transposed */
 };
 
 typedef struct {
     sl_csr mask, A;
-    bool *truth; /* by entry of the mask; NULL: all are true */
+    bool *truth;  /* by entry of the mask; NULL: all are true */
+    sl_matrix *B; /* or its transposed pattern, whichever has the rows */
     const uint64_t *b_start;
     const uint32_t *b_index;
     uint32_t *common; /* by entry of the mask */
@@ -214,10 +217,8 @@ static bool is_addressable(const sl_object *o)
 bool sl_openmp_counts_pairs(const sl_call *call)
 {
     const sl_semiring semiring = call->operators.semiring;
-    const unsigned transposed = call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B);
-    return call->mask && !(call->flags & SL_COMPLEMENT) && transposed == SL_TRANSPOSE_B &&
-           !call->accum && !sl_call_has_user_operator(call) &&
-           semiring->multiply->code == SL_BINARY_PAIR &&
+    return call->mask && !(call->flags & (SL_COMPLEMENT | SL_TRANSPOSE_A)) && !call->accum &&
+           !sl_call_has_user_operator(call) && semiring->multiply->code == SL_BINARY_PAIR &&
            semiring->add->op->code == SL_BINARY_PLUS && semiring->result != SL_BOOL &&
            call->out->type == semiring->result && is_addressable(call->a) &&
            is_addressable(call->b);
@@ -260,21 +261,42 @@ static sl_status read_mask(counting *c, const char **reason, const sl_call *call
     return SL_OK;
 }
 
-/* The lengths of B's rows, summed over the entries of the mask. */
-static uint64_t count_tests(const counting *c, const sl_csr *B, int threads)
+/* The lengths of the rows of B that the entries of the mask, or of A, name, summed. */
+static uint64_t add_lengths(const sl_csr *by, const sl_csr *B, const sl_context *ctx)
 {
-    const uint64_t entries = c->mask.start[c->mask.nrows];
-    uint64_t tests = 0;
-#pragma omp parallel for num_threads(threads) reduction(+ : tests) if (threads > 1)
+    const uint64_t entries = by->start[by->nrows];
+    const int threads = sl_openmp_threads_for(ctx, entries);
+    uint64_t sum = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : sum) if (threads > 1)
     for (uint64_t e = 0; e < entries; e++)
-        tests += B->start[c->mask.index[e] + 1] - B->start[c->mask.index[e]];
-    return tests;
+        sum += B->start[by->index[e] + 1] - B->start[by->index[e]];
+    return sum;
+}
+
+/* Finds c->B and views it. *products: an upper bound of the tests that pay. */
+static sl_status find_rows(counting *c, sl_csr *B, uint64_t *products, const char **reason,
+                           const sl_call *call)
+{
+    c->B = (sl_matrix *)call->b;
+    *products = UINT64_MAX;
+    sl_status status = view_rows(B, reason, call->b);
+    if (status != SL_OK || *reason || call->flags & SL_TRANSPOSE_B)
+        return status;
+    *products = add_lengths(&c->A, B, call->ctx);
+    if (*products / LEAST_PRODUCTS < B->start[B->nrows]) {
+        *reason = "few products for a transpose";
+        return SL_OK;
+    }
+    status = sl_matrix_transpose_pattern(&c->B, c->B, true);
+    if (status == SL_OK)
+        status = sl_object_migrate(sl_object_of_matrix(c->B), &sl_store_host);
+    return status == SL_OK ? view_rows(B, reason, sl_object_of_matrix(c->B)) : status;
 }
 
 /* Looks at the operands. *reason: why SuiteSparse multiplies, or NULL. */
 static sl_status examine(counting *c, const char **reason, const sl_call *call)
 {
-    uint64_t old;
+    uint64_t old, products = 0;
     sl_csr B;
     *reason = NULL;
     sl_status status = sl_openmp_entries(&old, call->out);
@@ -285,29 +307,30 @@ static sl_status examine(counting *c, const char **reason, const sl_call *call)
     if (status == SL_OK && !*reason)
         status = view_rows(&c->A, reason, call->a);
     if (status == SL_OK && !*reason)
-        status = view_rows(&B, reason, call->b);
+        status = find_rows(c, &B, &products, reason, call);
     if (status != SL_OK || *reason)
         return status;
-    const uint64_t entries = c->mask.start[c->mask.nrows];
-    const uint64_t tests = count_tests(c, &B, sl_openmp_threads_for(call->ctx, entries));
+    const uint64_t tests = add_lengths(&c->mask, &B, call->ctx);
     c->threads = sl_openmp_threads_for(call->ctx, tests);
     c->words = search_words(c->A.ncols);
     if (tests < FEW_TESTS)
         *reason = "short rows and a small mask";
     else if (c->words > tests)
         *reason = "many columns for the entries";
+    else if (tests > products)
+        *reason = "many entries in the mask";
     return *reason ? SL_OK : read_mask(c, reason, call);
 }
 
-/* B's rows with 32-bit ids, in the caller's order. */
-static sl_status use_rows(counting *c, const char **reason, sl_matrix *B)
+/* The rows with 32-bit ids, in the caller's order. */
+static sl_status use_rows(counting *c, const char **reason)
 {
     sl_openmp_prepared *prepared;
-    sl_status status = sl_openmp_prepared_of(&prepared, B);
+    sl_status status = sl_openmp_prepared_of(&prepared, c->B);
     if (status == SL_OK && prepared->graph.old_id)
         *reason = "the rows of B are kept in another order";
     else if (status == SL_OK)
-        status = sl_openmp_rows(&c->b_start, &c->b_index, B, &prepared->graph);
+        status = sl_openmp_rows(&c->b_start, &c->b_index, c->B, &prepared->graph);
     return status;
 }
 
@@ -326,7 +349,7 @@ sl_status sl_openmp_pair_counts(sl_call *call)
     counting c = {.pieces = {.ctx = call->ctx, .operation = "mxm"}};
     sl_status status = examine(&c, &reason, call);
     if (status == SL_OK && !reason)
-        status = use_rows(&c, &reason, (sl_matrix *)call->b);
+        status = use_rows(&c, &reason);
     if (status == SL_OK)
         status = reason ? sl_openmp_hand_over(call, reason) : multiply(&c, call);
     sl_free(c.truth);
