@@ -73,8 +73,6 @@ typedef struct sl_store {
     sl_status (*view)(sl_csr *lent, const sl_object *object, void *handle);
     /* Whether a vector is kept as a list of its entries, and not as arrays of its size. */
     bool (*is_list)(const sl_object *vector, void *handle);
-    /* The number of entries of a vector. */
-    sl_status (*nvals)(uint64_t *nvals, const sl_object *object, void *handle);
     /* The indices of a vector's entries, in no order, in an array from sl_malloc; NULL on failure. */
     sl_status (*copy_indices)(uint64_t **indices, uint64_t *count, const sl_object *vector,
                               void *handle);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "openmp/ends.h"
+#include "openmp/products.h"
 #include "openmp/search.h"
 
 enum { SAMPLED_EDGES = 2, SAMPLES = 1024, CHUNK = 1 << 12, SMALL_CHUNK = 256 };
@@ -175,7 +176,7 @@ static sl_status write_roots(const forest *f, const sl_call *call)
 {
     void *out = sl_handle(call->out, &sl_store_host);
     uint64_t entries;
-    const sl_status status = sl_store_host.nvals(&entries, call->out, out);
+    const sl_status status = sl_openmp_entries(&entries, call->out);
     if (status != SL_OK || entries == f->n)
         return status == SL_OK ? overwrite(f, call) : status;
     sl_bitmap roots = {.size = f->n,

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "openmp/products.h"
 #include "openmp/search.h"
 
 sl_status sl_openmp_list(sl_csr *list, const sl_object *v)
@@ -32,7 +33,7 @@ static sl_status open_result(result *o, bool zeros)
     const sl_object *v = o->vector;
     void *handle = sl_handle(v, &sl_store_host);
     uint64_t nvals;
-    sl_status status = sl_store_host.nvals(&nvals, v, handle);
+    sl_status status = sl_openmp_entries(&nvals, v);
     o->replaced = status == SL_OK && nvals <= v->nrows / SPARSE_SHARE;
     if (status == SL_OK && !o->replaced)
         return sl_store_host.open(&o->arrays, v, handle);

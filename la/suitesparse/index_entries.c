@@ -31,10 +31,10 @@ static sl_status check_range(const sl_call *call, const index_array *list)
 sl_status sl_grb_full_values(void **values, const sl_object *vector)
 {
     sl_vector_view view;
-    uint64_t count;
+    GrB_Index count;
     void *handle = vector->held[SL_SLOT_HOST];
     *values = NULL;
-    sl_status status = sl_store_host.nvals(&count, vector, handle);
+    sl_status status = sl_grb_status(vector->ctx, "nvals", GrB_Vector_nvals(&count, handle));
     if (status != SL_OK || count < vector->nrows || count == 0)
         return status;
     status = sl_store_host.lend(&view, vector, handle);

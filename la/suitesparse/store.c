@@ -218,14 +218,6 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
 
 /* ---- a vector as a bitmap ------------------------------------------------- */
 
-static sl_status nvals(uint64_t *nvals, const sl_object *object, void *handle)
-{
-    GrB_Index count = 0;
-    GrB_Info info = GrB_Vector_nvals(&count, handle);
-    *nvals = count;
-    return sl_grb_status(object->ctx, "nvals", info);
-}
-
 static sl_status copy_indices(uint64_t **indices, uint64_t *count, const sl_object *vector,
                               void *handle)
 {
@@ -295,7 +287,6 @@ const sl_store sl_store_host = {
     .expose_memory = sl_grb_expose_memory,
     .view = sl_grb_view,
     .is_list = is_list,
-    .nvals = nvals,
     .copy_indices = copy_indices,
     .open = open,
     .close = close,
