@@ -1,7 +1,7 @@
 /*
  * Products of matrices: chooses the algorithm. C<M> = A B' over plus_pair by counts of common
  * columns (pair_products.c); tiny matrices in one launch (tiny_product.cu); under a mask with few entries, dot products
- * (dots.cu); with a full factor, a product with a dense matrix (full_matrix.c); with short rows,
+ * (dots.cu), or such counts; with a full factor, a product with a dense matrix (full_matrix.c); with short rows,
  * cuSPARSE if it is faster (cusparse_spgemm.c); else row by row (spgemm.c).
  */
 #include <string.h>
@@ -136,12 +136,13 @@ static bool may_be_dots(const sl_call *call)
     return call->mask && !(call->flags & SL_COMPLEMENT);
 }
 
-/* Whether dot products examine less than row-by-row products multiply. A bound is tried first,
- * as the exact number needs B's transpose. */
+/* Whether dot products, or counts of pairs, take less time than row-by-row products. A bound is tried first,
+ * as the exact number of what they examine needs B's transpose. */
 static sl_status dots_examine_less(cuda_mxm *m, uint64_t products, bool *less)
 {
     const sl_call *call = m->s->call;
-    uint64_t examined, worth = products / DOT_COST;
+    const uint64_t worth = sl_cuda_counts_pairs(call) ? PAIR_GAIN * products : products / DOT_COST;
+    uint64_t examined;
     cuda_rows Bt;
     *less = false;
     if (!may_be_dots(call) || m->mask.nnz > worth)
@@ -196,7 +197,7 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
     if (cuda_matrix_of(call->a)->nnz == 0 || cuda_matrix_of(call->b)->nnz == 0 ||
         (!call->mask && (call->flags & SL_COMPLEMENT)))
         return sl_cuda_no_rows(m, T);
-    if (sl_cuda_counts_pairs(call))
+    if (sl_cuda_counts_pairs(call) && call->flags & SL_TRANSPOSE_B)
         return sl_cuda_pair_counts(m, T);
     if (is_tiny(call))
         return multiply_tiny(m, T);
@@ -218,7 +219,7 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
         CUDA_TRY(sl_cuda_count_products(m, &products));
     CUDA_TRY(dots_examine_less(m, products, &less));
     if (less)
-        return dots(m, T);
+        return sl_cuda_counts_pairs(call) ? sl_cuda_pair_counts(m, T) : dots(m, T);
     if (masked)
         CUDA_TRY(sl_cuda_full_by_cusparse(m, full, T, &done));
     if (done)

@@ -1,4 +1,4 @@
-/* Masked products over plus_pair, C<M> = A B', by counts of common columns. */
+/* Masked products over plus_pair by counts of columns that rows of A and of B, or of its transpose, have in common. */
 #include "cuda/products/pair_products.h"
 
 #include "cuda/products/mxm_common.h"
@@ -7,10 +7,9 @@
 bool sl_cuda_counts_pairs(const sl_call *call)
 {
     const sl_semiring semiring = call->operators.semiring;
-    return call->mask && !(call->flags & SL_COMPLEMENT) && (call->flags & SL_TRANSPOSE_B) &&
-           !semiring->multiply->user && semiring->multiply->code == SL_BINARY_PAIR &&
-           !semiring->add->op->user && semiring->add->op->code == SL_BINARY_PLUS &&
-           semiring->add->type != SL_BOOL;
+    return call->mask && !(call->flags & SL_COMPLEMENT) && !semiring->multiply->user &&
+           semiring->multiply->code == SL_BINARY_PAIR && !semiring->add->op->user &&
+           semiring->add->op->code == SL_BINARY_PLUS && semiring->add->type != SL_BOOL;
 }
 
 static sl_status launched(cuda_scratch *s, cudaError_t error)
@@ -76,7 +75,7 @@ sl_status sl_cuda_pair_counts(cuda_mxm *m, cuda_rows *T)
     uint32_t *counts;
     cuda_kept kept;
     CUDA_TRY(sl_cuda_rows_of(&m->A, call->a, call->flags & SL_TRANSPOSE_A));
-    CUDA_TRY(sl_cuda_rows_of(&m->B, call->b, false));
+    CUDA_TRY(sl_cuda_rows_of(&m->B, call->b, !(call->flags & SL_TRANSPOSE_B)));
     CUDA_TRY(sl_cuda_rows_mask(s, &m->mask));
     CUDA_TRY(count(m, &counts));
     CUDA_TRY(sl_cuda_take_kept(s, &kept, m->mask.nnz));

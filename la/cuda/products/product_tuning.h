@@ -115,8 +115,10 @@ enum {
     PAIR_WORDS = 8,
     PAIR_LAUNCH = 37,
 
-    /* Cost of examining an entry in a dot product, in products. */
-    DOT_COST = 2
+    /* Cost of examining an entry in a dot product, in products; entries that counts of common columns examine in the
+     * time of a product. */
+    DOT_COST = 2,
+    PAIR_GAIN = 4
 };
 
 #endif
