@@ -146,14 +146,25 @@ SL_HOST_OR_DEVICE uint32_t sl_local_blocks_find(const sl_local_blocks *s, uint64
     return k < s->count ? k : s->count;
 }
 
+/* Whether the blocks are consecutive, so that no index has to be divided. */
+SL_HOST_OR_DEVICE bool sl_local_blocks_adjoin(const sl_local_blocks *s)
+{
+    return s->stride == 1 || s->count == 1;
+}
+
 SL_HOST_OR_DEVICE bool sl_local_blocks_contain(const sl_local_blocks *s, uint64_t index)
 {
-    return sl_local_blocks_find(s, index) < s->count;
+    if (!sl_local_blocks_adjoin(s))
+        return sl_local_blocks_find(s, index) < s->count;
+    return index >= sl_distribution_begin(&s->of, s->first) &&
+           index < sl_distribution_begin(&s->of, (uint64_t)s->first + s->count);
 }
 
 /* The local index of an index, which must be in one of the blocks. */
 SL_HOST_OR_DEVICE uint64_t sl_local_index(const sl_local_blocks *s, uint64_t index)
 {
+    if (sl_local_blocks_adjoin(s))
+        return index - sl_distribution_begin(&s->of, s->first);
     uint32_t block = sl_distribution_block(&s->of, index);
     return sl_local_blocks_begin(s, (block - s->first) / s->stride) + index -
            sl_distribution_begin(&s->of, block);
@@ -175,7 +186,7 @@ SL_HOST_OR_DEVICE uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, 
 /* The index with a local index. */
 SL_HOST_OR_DEVICE uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local)
 {
-    if (s->stride == 1 || s->count == 1) /* consecutive indices */
+    if (sl_local_blocks_adjoin(s))
         return sl_distribution_begin(&s->of, s->first) + local;
     uint32_t k = sl_local_blocks_find_local(s, local);
     uint64_t block = s->first + (uint64_t)k * s->stride;
