@@ -95,10 +95,73 @@ static void long_factors_stay(void **unused)
     }
 }
 
+/* What all ranks received, but blocks. */
+static uint64_t received_of_others(const sl_context *ctx)
+{
+    sl_grid_traffic t;
+    uint64_t bytes = 0;
+    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++)
+        if (strcmp(t.phase, "blocks") != 0)
+            bytes += t.bytes;
+    MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return bytes;
+}
+
+/* A B', and whether entries of B travelled for it to the owners in the transpose; compared with A T, T = B'. */
+static bool try_transposed(const sl_matrix *A, const sl_matrix *B, sl_semiring ring)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    const uint64_t n = sl_matrix_nrows(A);
+    sl_matrix *got, *right, *T;
+    bool equal;
+    assert_ok(ctx, sl_matrix_new(&got, ctx, ring->result, n, n));
+    assert_ok(ctx, sl_matrix_new(&right, ctx, ring->result, n, n));
+    assert_ok(ctx, sl_matrix_new(&T, ctx, sl_matrix_type(B), n, n));
+    assert_ok(ctx, sl_grid_reset_traffic(ctx));
+    assert_ok(ctx, sl_mxm(got, NULL, NULL, ring, A, B, sl_descriptor_get(SL_TRANSPOSE_B)));
+    const bool travelled = received_of_others(ctx) > 0;
+    assert_ok(ctx, sl_transpose(T, NULL, NULL, B, NULL));
+    assert_ok(ctx, sl_mxm(right, NULL, NULL, ring, A, T, NULL));
+    assert_ok(ctx, sl_matrix_equal(&equal, got, right));
+    assert_true(equal);
+    sl_matrix_free(got);
+    sl_matrix_free(right);
+    sl_matrix_free(T);
+    return travelled;
+}
+
+/* The transposed block is kept until the matrix is written; a symmetric pattern is its own transpose. */
+static void transposed_blocks_are_kept(void **unused)
+{
+    enum { SIDE = 300, EACH = 6 };
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        sl_matrix *B;
+        const bool several = rows * cols > 1;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_OPENMP));
+        sl_matrix *A = random_square(ctx, SL_INT64, SIDE, EACH, 3);
+        assert_ok(ctx, sl_matrix_new(&B, ctx, SL_INT64, SIDE, SIDE));
+        assert_ok(ctx, sl_matrix_ewise_add(B, NULL, NULL, SL_FIRST_INT64, A, A,
+                                           sl_descriptor_get(SL_TRANSPOSE_B)));
+        assert_false(try_transposed(A, B, SL_PLUS_FIRST_INT64)); /* the pattern is symmetric */
+        assert_int_equal(try_transposed(A, B, SL_PLUS_TIMES_INT64), several);
+        assert_false(try_transposed(A, B, SL_PLUS_TIMES_INT64));
+        assert_ok(ctx, sl_matrix_set(B, 0, SIDE - 1, sl_scalar_int64(7)));
+        assert_ok(ctx, sl_matrix_remove(B, SIDE - 1, 0));
+        assert_int_equal(try_transposed(A, B, SL_PLUS_FIRST_INT64), several);
+        assert_false(try_transposed(A, B, SL_PLUS_PAIR_INT64));
+        assert_ok(ctx, sl_matrix_set(B, SIDE - 1, 0, sl_scalar_int64(7)));
+        assert_false(try_transposed(A, B, SL_PLUS_PAIR_INT64));
+        sl_matrix_free(A);
+        sl_matrix_free(B);
+        sl_context_free(ctx);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(products_on_every_grid),
-                                       cmocka_unit_test(blocks_travel_as_rows),
-                                       cmocka_unit_test(long_factors_stay)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_on_every_grid), cmocka_unit_test(blocks_travel_as_rows),
+        cmocka_unit_test(long_factors_stay), cmocka_unit_test(transposed_blocks_are_kept)};
     return run_ranks("mxm", tests, sizeof tests / sizeof *tests);
 }
