@@ -10,8 +10,7 @@
 /* The local call, without the transpose flags, and the blocks that were made for it. */
 typedef struct {
     sl_call local;
-    sl_matrix
-        *made[2]; /* transposed blocks of a and b that were made for the call alone; or NULL */
+    sl_matrix *made[2]; /* blocks of a' and b' that were made for this call alone; or NULL */
 } sl_aligned;
 
 /* Whether a matrix is redistributed. Not collective. */

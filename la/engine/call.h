@@ -11,7 +11,7 @@
 struct sl_edge_generator;
 
 /*
- * What kind of work an operation does. ACCESS fills and reads objects without computing; where
+ * What kind of work an operation does. ACCESS fills and reads objects, almost without computing; where
  * SEMLA_ENGINE lets one engine alone compute, SuiteSparse still does it. SuiteSparse has the
  * operations of all classes but PREPARATION, GENERATION and TRAVERSAL.
  */

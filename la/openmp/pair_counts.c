@@ -288,6 +288,10 @@ static sl_status find_rows(counting *c, sl_csr *B, uint64_t *products, const cha
         return SL_OK;
     }
     status = sl_matrix_transpose_pattern(&c->B, c->B, true);
+    if (status == SL_NO_MEMORY) {
+        *reason = "no memory for a transpose";
+        return SL_OK;
+    }
     if (status == SL_OK)
         status = sl_object_migrate(sl_object_of_matrix(c->B), &sl_store_host);
     return status == SL_OK ? view_rows(B, reason, sl_object_of_matrix(c->B)) : status;
