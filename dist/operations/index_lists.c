@@ -58,15 +58,71 @@ static void intersect(uint64_t *from, uint64_t *to, const sl_index_list *list,
         *to = *from;
 }
 
-static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_index_list *list,
-                                const sl_local_blocks *blocks)
+static sl_status find_in_range(sl_selection *c, sl_grid *grid, const sl_index_list *list,
+                               const sl_local_blocks *blocks)
 {
-    for (uint32_t m = 0; m < blocks->count; m++) {
+    c->room = 8;
+    c->at = sl_malloc(c->room * sizeof *c->at);
+    c->local = sl_malloc(c->room * sizeof *c->local);
+    if (!c->at || !c->local)
+        return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
+    for (uint32_t m = 0; list->count > 0 && m < blocks->count; m++) {
         uint64_t from, to;
         intersect(&from, &to, list, blocks, m);
         SL_TRY(add(c, grid, list, blocks, from, to));
     }
     return SL_OK;
+}
+
+/* Indices that a thread looks at at once. */
+enum { PIECE = 1 << 14 };
+
+static uint64_t count_in_piece(const uint64_t *items, uint64_t count, const sl_local_blocks *blocks)
+{
+    uint64_t found = 0;
+    for (uint64_t k = 0; k < count; k++)
+        found += sl_local_blocks_contain(blocks, items[k]);
+    return found;
+}
+
+static void take_piece(sl_selection *c, uint64_t to, const uint64_t *items, uint64_t first,
+                       uint64_t count)
+{
+    for (uint64_t k = first; k < first + count; k++)
+        if (sl_local_blocks_contain(&c->blocks, items[k])) {
+            c->at[to] = k;
+            c->local[to++] = sl_local_index(&c->blocks, items[k]);
+        }
+}
+
+/* The part of a list that is no range, on all threads: pieces are counted, then taken. */
+static sl_status find_in_list(sl_selection *c, sl_grid *grid, const sl_index_list *list)
+{
+    const uint64_t pieces = (list->count + PIECE - 1) / PIECE;
+    const int threads = sl_context_threads(grid->local);
+    uint64_t *begin = sl_calloc(pieces + 1, sizeof *begin);
+    if (!begin)
+        return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
+#pragma omp parallel for num_threads(threads) if (pieces > 1)
+    for (uint64_t p = 0; p < pieces; p++) {
+        const uint64_t first = p * PIECE, left = list->count - first;
+        begin[p + 1] = count_in_piece(list->items + first, left < PIECE ? left : PIECE, &c->blocks);
+    }
+    for (uint64_t p = 0; p < pieces; p++)
+        begin[p + 1] += begin[p];
+    c->count = begin[pieces];
+    c->at = sl_malloc((c->count + 1) * sizeof *c->at);
+    c->local = sl_malloc((c->count + 1) * sizeof *c->local);
+    const bool enough = c->at && c->local;
+#pragma omp parallel for num_threads(threads) if (pieces > 1)
+    for (uint64_t p = 0; p < (enough ? pieces : 0); p++) {
+        const uint64_t first = p * PIECE, left = list->count - first;
+        take_piece(c, begin[p], list->items, first, left < PIECE ? left : PIECE);
+    }
+    sl_free(begin);
+    return enough ? SL_OK
+                  : sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu indices",
+                            (size_t)c->count);
 }
 
 /* The part of a range as runs; *same_step is false if its local indices are no range. */
@@ -110,17 +166,8 @@ sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_ind
         sl_selection_free(selection);
         selection->blocks = *blocks;
     }
-    selection->room = 8;
-    selection->at = sl_malloc(selection->room * sizeof *selection->at);
-    selection->local = sl_malloc(selection->room * sizeof *selection->local);
-    sl_status status = SL_OK;
-    if (!selection->at || !selection->local)
-        status = sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
-    else if (list->count > 0 && list->range)
-        status = find_in_blocks(selection, grid, list, blocks);
-    for (uint64_t k = 0; !list->range && k < list->count && status == SL_OK; k++)
-        if (sl_local_blocks_contain(blocks, list->items[k]))
-            status = add(selection, grid, list, blocks, k, k + 1);
+    const sl_status status = list->range ? find_in_range(selection, grid, list, blocks)
+                                         : find_in_list(selection, grid, list);
     if (status != SL_OK)
         sl_selection_free(selection);
     return status;
