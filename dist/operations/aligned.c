@@ -65,13 +65,14 @@ static bool reads_values(const sl_call *call, bool second)
 static sl_status find_transposed(sl_object **block, sl_aligned *aligned, const sl_call *call,
                                  sl_object *matrix, bool second)
 {
-    sl_matrix **kept = &aligned->made[second];
-    if (!reads_values(call, second))
-        SL_TRY(sl_grid_find_symmetry((sl_matrix *)matrix));
-    if (!reads_values(call, second) && ((sl_matrix *)matrix)->symmetry == SL_SYMMETRIC)
+    sl_matrix *A = (sl_matrix *)matrix, **kept = &aligned->made[second];
+    const bool by_pattern = !reads_values(call, second);
+    if (by_pattern)
+        SL_TRY(sl_grid_find_symmetry(A));
+    if (by_pattern && A->symmetry == SL_SYMMETRIC)
         return SL_OK;
     if (call->op == SL_OP_MXM)
-        SL_TRY(sl_prepared_transposed(&kept, (sl_matrix *)matrix, sl_grid_of(call->ctx)));
+        SL_TRY(sl_prepared_transposed(&kept, A, sl_grid_of(call->ctx)));
     if (!*kept)
         SL_TRY(sl_grid_block_transposed(kept, call, matrix));
     *block = sl_object_of_matrix(*kept);

@@ -27,16 +27,5 @@ sl_status sl_grid_sum_mirrors(sl_call *call)
 
 sl_status sl_grid_find_symmetry(sl_matrix *A)
 {
-    sl_mirrors mirrors = {.key = 0};
-    sl_call call = {
-        .op = SL_OP_SUM_MIRRORS, .ctx = A->object.ctx, .a = &A->object, .mirrors = &mirrors};
-    const bool square = A->object.nrows == A->object.ncols;
-    if (A->symmetry != SL_SYMMETRY_UNKNOWN)
-        return SL_OK;
-    if (square) {
-        SL_TRY(sl_common_key(&mirrors.key, call.ctx, "symmetry of a matrix"));
-        SL_TRY(sl_grid_sum_mirrors(&call));
-    }
-    A->symmetry = square && mirrors.sum == 0 ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
-    return SL_OK;
+    return sl_find_symmetry(A, sl_grid_sum_mirrors);
 }

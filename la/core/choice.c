@@ -256,7 +256,7 @@ static double rounds_of(const sl_object *A)
 }
 
 /* True if the operation only fills or reads an object: it runs where the contents are. The first
- * entries of an object choose a memory for it; the sum of a matrix's mirrors is followed by work on the matrix. */
+ * entries of an object choose a memory for it; the sum that tells symmetry comes before work on the matrix. */
 static bool follows_contents(const sl_call *call)
 {
     return sl_operation_class_of(call->op) == SL_CLASS_ACCESS && call->op != SL_OP_SUM_MIRRORS &&

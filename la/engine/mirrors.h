@@ -12,6 +12,9 @@
 #include <semla/for_module.h>
 #include <semla/random.h>
 
+struct sl_call;
+struct sl_matrix;
+
 /* The hash of an entry above the diagonal, and of its mirror entry. */
 SL_HOST_DEVICE static inline uint64_t sl_mirror_hash(uint64_t key, uint64_t u, uint64_t v)
 {
@@ -28,6 +31,11 @@ SL_HOST_DEVICE static inline uint64_t sl_mirror_term(uint64_t key, uint64_t u, u
 /* *key: a random number of the system. SL_IO: it has none; `what` begins the message. */
 sl_status sl_draw_key(uint64_t *key, sl_context *ctx, const char *what);
 /* The same number on all processes of the context. Collective. */
-SL_FOR_MODULE sl_status sl_common_key(uint64_t *key, sl_context *ctx, const char *what);
+sl_status sl_common_key(uint64_t *key, sl_context *ctx, const char *what);
+
+/* Sets A->symmetry unless it is known. sum: executes SL_OP_SUM_MIRRORS; sl_dispatch, or the function of the engine that
+ * asks within a call. O(entries). Collective. Defined in la/traversal/. */
+SL_FOR_MODULE sl_status sl_find_symmetry(struct sl_matrix *A,
+                                         sl_status (*sum)(struct sl_call *call));
 
 #endif

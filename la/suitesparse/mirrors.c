@@ -24,7 +24,7 @@ sl_status sl_grb_sum_mirrors(sl_call *call)
 {
     sl_mirrors *m = call->mirrors;
     sl_grb_rows A;
-    sl_status status = sl_grb_list_rows(&A, call->a, "sum_mirrors");
+    sl_status status = sl_grb_list_rows(&A, call->a, "is_symmetric");
     uint64_t sum = 0;
     for (uint64_t first = 0; status == SL_OK && first < A.count; first += PIECE) {
         const uint64_t end = A.count - first < PIECE ? A.count : first + PIECE;

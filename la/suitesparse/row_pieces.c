@@ -227,8 +227,8 @@ typedef struct {
     sl_type type;              /* of the result */
     uint64_t nrows, ncols;     /* its shape */
     uint64_t height;           /* rows of the result for a row of a */
-    bool masked;               /* the pieces are computed under the mask, */
-    bool restricted;           /* which is not complemented */
+    bool masked;               /* the pieces are computed under the mask */
+    bool restricted;           /* there is a mask, and it is not complemented */
     bool dots;                 /* by dot products */
     sl_grb_rows rows, b_rows, mask_rows;
     uint64_t *ends, pieces, capacity; /* the first row of A after each piece */

@@ -27,15 +27,17 @@ static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
     return status;
 }
 
-static sl_status determine_symmetry(sl_matrix *A)
+sl_status sl_find_symmetry(sl_matrix *A, sl_status (*sum)(sl_call *call))
 {
     sl_context *ctx = A->object.ctx;
     sl_mirrors mirrors = {.key = 0};
     sl_call call = {.op = SL_OP_SUM_MIRRORS, .ctx = ctx, .a = OF_M(A), .mirrors = &mirrors};
     const bool square = A->object.nrows == A->object.ncols;
+    if (A->symmetry != SL_SYMMETRY_UNKNOWN)
+        return SL_OK;
     if (square && sl_object_has_contents(&A->object)) {
         SL_TRY(sl_common_key(&mirrors.key, ctx, "is_symmetric"));
-        SL_TRY(sl_dispatch(&call));
+        SL_TRY(sum(&call));
     }
     A->symmetry = square && mirrors.sum == 0 ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
     return SL_OK;
@@ -44,8 +46,8 @@ static sl_status determine_symmetry(sl_matrix *A)
 sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make)
 {
     *At = NULL;
-    if (A->symmetry == SL_SYMMETRY_UNKNOWN && make)
-        SL_TRY(determine_symmetry(A));
+    if (make)
+        SL_TRY(sl_find_symmetry(A, sl_dispatch));
     if (A->symmetry == SL_NOT_SYMMETRIC && !A->transpose && make)
         SL_TRY(transpose_pattern(&A->transpose, A));
     *At = A->symmetry == SL_SYMMETRIC ? A : A->transpose;
@@ -60,8 +62,7 @@ sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A)
         status = sl_fail(ctx, SL_INVALID, "is_symmetric: %s is NULL", A ? "symmetric" : "A");
     SL_TRY(sl_agree(ctx, status));
     sl_matrix *cached = (sl_matrix *)A;
-    if (cached->symmetry == SL_SYMMETRY_UNKNOWN)
-        SL_TRY(determine_symmetry(cached));
+    SL_TRY(sl_find_symmetry(cached, sl_dispatch));
     *symmetric = cached->symmetry == SL_SYMMETRIC;
     return SL_OK;
 }

@@ -30,12 +30,11 @@ sl_status sl_cuda_find_mirrors(bool *have, sl_context *ctx, const cuda_matrix_ro
     return SL_OK;
 }
 
-/* The rows, whose values are compared by their bytes; without values unless by_values. */
-static cuda_matrix_rows rows_of(const sl_object *object, const cuda_matrix *A, bool by_values)
+static cuda_matrix_rows rows_of(const sl_object *object, const cuda_matrix *A)
 {
     return (cuda_matrix_rows){.start = A->start,
                               .index = A->index,
-                              .values = by_values ? A->values : NULL,
+                              .values = A->values,
                               .size = sl_type_size(object->type),
                               .nrows = object->nrows,
                               .nnz = A->nnz};
@@ -43,35 +42,24 @@ static cuda_matrix_rows rows_of(const sl_object *object, const cuda_matrix *A, b
 
 sl_status sl_cuda_sum_mirrors(sl_call *call)
 {
-    const cuda_matrix_rows rows = rows_of(call->a, cuda_matrix_of(call->a), false);
+    cuda_matrix_rows rows = rows_of(call->a, cuda_matrix_of(call->a));
+    rows.values = NULL;
     return sl_cuda_add_mirrors(call->mirrors, call->ctx, &rows, SL_BOOL);
-}
-
-/* Whether each entry has a mirror entry, with the same bytes as its value if by_values. */
-static sl_status has_mirrors(bool *has, const sl_object *object, const cuda_matrix *A,
-                             bool by_values)
-{
-    const cuda_matrix_rows rows = rows_of(object, A, by_values);
-    return sl_cuda_find_mirrors(has, object->ctx, &rows, SL_BOOL);
 }
 
 sl_status sl_cuda_find_symmetry(const sl_object *object)
 {
-    sl_matrix *matrix = (sl_matrix *)object;
     const cuda_matrix *A = cuda_matrix_of(object);
-    bool symmetric = false;
-    if (matrix->symmetry != SL_SYMMETRY_UNKNOWN || object->ctx->of_rank || A->pinned ||
-        !cuda_has_rows(A))
-        return SL_OK;
-    if (object->nrows == object->ncols)
-        CUDA_TRY(has_mirrors(&symmetric, object, A, false));
-    matrix->symmetry = symmetric ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
-    return SL_OK;
+    return object->ctx->of_rank || A->pinned || !cuda_has_rows(A)
+               ? SL_OK
+               : sl_find_symmetry((sl_matrix *)object, sl_cuda_sum_mirrors);
 }
 
 sl_status sl_cuda_equals_transpose(bool *equals, const sl_object *object, const cuda_matrix *A)
 {
+    const cuda_matrix_rows rows = rows_of(object, A);
     *equals = false;
-    return object->nrows == object->ncols && !A->pinned ? has_mirrors(equals, object, A, true)
-                                                        : SL_OK;
+    return object->nrows == object->ncols && !A->pinned
+               ? sl_cuda_find_mirrors(equals, object->ctx, &rows, SL_BOOL) /* compares bytes */
+               : SL_OK;
 }

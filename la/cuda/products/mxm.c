@@ -138,7 +138,7 @@ static bool may_be_dots(const sl_call *call)
 
 /* Whether dot products, or counts of pairs, take less time than row-by-row products. A bound is tried first,
  * as the exact number of what they examine needs B's transpose. */
-static sl_status dots_examine_less(cuda_mxm *m, uint64_t products, bool *less)
+static sl_status dots_take_less(cuda_mxm *m, uint64_t products, bool *less)
 {
     const sl_call *call = m->s->call;
     const uint64_t worth = sl_cuda_counts_pairs(call) ? PAIR_GAIN * products : products / DOT_COST;
@@ -217,7 +217,7 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
         products = m->A.nnz * m->sums.f.ncols;
     else
         CUDA_TRY(sl_cuda_count_products(m, &products));
-    CUDA_TRY(dots_examine_less(m, products, &less));
+    CUDA_TRY(dots_take_less(m, products, &less));
     if (less)
         return sl_cuda_counts_pairs(call) ? sl_cuda_pair_counts(m, T) : dots(m, T);
     if (masked)
