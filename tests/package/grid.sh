@@ -73,13 +73,17 @@ new_copy() {
     cp "$prefix/bin/semla" "$copy/bin"
     cp -P "$prefix/$libdir"/libsemla.so.* "$prefix/$libdir"/libsemla_mpi.so.* "$copy/$libdir"
 }
+# pattern TEXT: prints the expression that matches TEXT alone. The dots of a version would match digits of a build's id.
+pattern() {
+    printf '%s\n' "$1" | sed 's/\./[.]/g'
+}
 # replace TEXT BY FILE...: in place, in files that then keep their length.
 replace() {
     text=$1 by=$2
     shift 2
     for file in "$@"; do
         grep -qF -e "$text" "$file" || { echo "no '$text' in $file" >&2; exit 1; }
-        sed -i "s/$text/$by/g" "$file"
+        sed -i "s/$(pattern "$text")/$by/g" "$file"
     done
 }
 other=0123456789abcdef
@@ -89,7 +93,7 @@ rm "$copy/$libdir"/libsemla_mpi.so.*
 without "there is no $copy/"
 sed 's/libmpi\.so\.[0-9]/libmpi.so.X/g' "$prefix/$libdir/$module" >"$copy/$libdir/$module"
 without "$module cannot be loaded: libmpi.so.X"
-sed "s/$version/9.9.9/g" "$prefix/$libdir/$module" >"$copy/$libdir/$module"
+sed "s/$(pattern "$version")/9.9.9/g" "$prefix/$libdir/$module" >"$copy/$libdir/$module"
 without "has version 9.9.9, but libsemla has $version"
 sed "s/$id/$other/g" "$prefix/$libdir/$module" >"$copy/$libdir/$module"
 without "is of build $other, but libsemla of build $id"
