@@ -9,9 +9,7 @@
  * result once. Counting the work reads A once; this and the copies of rows are a few percent of a product whose
  * rows of B have several entries.
  */
-#include "suitesparse/grb_engine.h"
-
-#include <string.h>
+#include "suitesparse/row_results.h"
 
 /* Work for each thread of a product that is divided, about a second, and of a piece. The entries of a Kronecker
  * product, which are computed as fast as they are copied, are still in the cache when they are appended. A
@@ -43,177 +41,6 @@ static uint64_t most_work(const sl_call *call)
                           : call->op == SL_OP_MXM ? piece_multiplications
                                                   : piece_entries;
     return each * (uint64_t)sl_context_threads(call->ctx);
-}
-
-/* ---- the pieces' results, appended -------------------------------------------------- */
-
-/* A matrix as the list of its nonempty rows. */
-typedef struct {
-    sl_type type;
-    uint64_t *start, *list, *cols; /* nrows + 1 pointers, nrows row numbers, nvals columns */
-    char *values;                  /* of nvals entries, or one if iso */
-    uint64_t nrows, nvals, row_capacity, capacity, value_capacity;
-    uint64_t done, total; /* pieces appended, of this number */
-    int threads;          /* that copy */
-    bool iso, jumbled;
-} rows_list;
-
-/* Copies on all threads: the pages of the destination are new, and the system clears them in the copying thread. */
-static void copy(const rows_list *r, void *to, const void *from, uint64_t bytes)
-{
-    enum { BLOCK = 1 << 18 };
-    const uint64_t blocks = (bytes + BLOCK - 1) / BLOCK;
-#pragma omp parallel for num_threads(r->threads) if (blocks > 4)
-    for (uint64_t b = 0; b < blocks; b++) {
-        const uint64_t at = b * BLOCK;
-        memcpy((char *)to + at, (const char *)from + at, bytes - at < BLOCK ? bytes - at : BLOCK);
-    }
-}
-
-static void free_list(rows_list *r)
-{
-    sl_free(r->start);
-    sl_free(r->list);
-    sl_free(r->cols);
-    sl_free(r->values);
-}
-
-static bool grow(uint64_t **array, uint64_t count)
-{
-    uint64_t *larger = sl_realloc(*array, (count + 1) * sizeof **array);
-    if (larger)
-        *array = larger;
-    return larger;
-}
-
-static bool grow_values(rows_list *r, uint64_t count)
-{
-    char *larger = sl_realloc(r->values, (count + 1) * sl_type_size(r->type));
-    if (!larger)
-        return false;
-    r->values = larger;
-    r->value_capacity = count;
-    return true;
-}
-
-/* The number that all pieces have together, estimated from what those so far and the next one have; an eighth
- * more, so that the estimate is rarely too small. */
-static uint64_t expected(const rows_list *r, uint64_t count)
-{
-    const double each = (double)count / (double)(r->done + 1);
-    const uint64_t all = (uint64_t)(1.125 * each * (double)r->total) + 1;
-    return all > count ? all : count;
-}
-
-/* Makes room for `rows` rows. */
-static bool reserve_rows(rows_list *r, uint64_t rows)
-{
-    r->row_capacity = rows;
-    return grow(&r->start, rows + 1) && grow(&r->list, rows);
-}
-
-static bool reserve_entries(rows_list *r, uint64_t entries)
-{
-    r->capacity = entries;
-    return grow(&r->cols, entries) && grow_values(r, r->iso ? 1 : entries);
-}
-
-/* Makes room for more rows and entries. If memory permits, there is also room for the pieces that follow, which
- * are expected to be like the pieces so far. */
-static bool reserve(rows_list *r, uint64_t rows, uint64_t entries)
-{
-    rows += r->nrows;
-    entries += r->nvals;
-    if ((rows > r->row_capacity || !r->start) && !reserve_rows(r, expected(r, rows)) &&
-        !reserve_rows(r, rows))
-        return false;
-    return (entries <= r->capacity && r->cols) || reserve_entries(r, expected(r, entries)) ||
-           reserve_entries(r, entries);
-}
-
-/* Stores a value for each entry. */
-static bool expand(rows_list *r)
-{
-    const size_t size = sl_type_size(r->type);
-    if (!r->iso)
-        return true;
-    r->iso = false;
-    if (!grow_values(r, r->capacity))
-        return false;
-    for (uint64_t k = 1; k < r->nvals; k++)
-        memcpy(r->values + k * size, r->values, size);
-    return true;
-}
-
-/* Appends the values of `count` entries; only one is stored if `iso`. */
-static bool append_values(rows_list *r, const char *values, uint64_t count, bool iso)
-{
-    const size_t size = sl_type_size(r->type);
-    if (r->nvals == 0)
-        r->iso = iso;
-    if (r->iso && (!iso || (r->nvals > 0 && memcmp(r->values, values, size) != 0)) && !expand(r))
-        return false;
-    const uint64_t needed = r->iso ? 1 : r->capacity;
-    if (needed > r->value_capacity && !grow_values(r, needed))
-        return false;
-    if (r->iso)
-        memcpy(r->values, values, size);
-    else if (!iso)
-        copy(r, r->values + r->nvals * size, values, count * size);
-    for (uint64_t k = 0; !r->iso && iso && k < count; k++)
-        memcpy(r->values + (r->nvals + k) * size, values, size);
-    return true;
-}
-
-/* Appends the entries of T, whose row 0 is row `first`. T is emptied. */
-static GrB_Info append(rows_list *r, GrB_Matrix T, uint64_t first, GrB_Descriptor desc)
-{
-    GrB_Index *start = NULL, *list = NULL, *cols = NULL, rows, nvals, size[4];
-    void *values = NULL;
-    bool iso, jumbled;
-    GrB_Info info = GrB_Matrix_nvals(&nvals, T);
-    if (info != GrB_SUCCESS || nvals == 0)
-        return info;
-    info = GxB_Matrix_unpack_HyperCSR(T, &start, &list, &cols, &values, &size[0], &size[1],
-                                      &size[2], &size[3], &iso, &rows, &jumbled, desc);
-    if (info != GrB_SUCCESS)
-        return info;
-    r->jumbled |= jumbled;
-    if (!reserve(r, rows, nvals) || !append_values(r, values, nvals, iso)) {
-        info = GrB_OUT_OF_MEMORY;
-    } else {
-        copy(r, r->cols + r->nvals, cols, nvals * sizeof *cols);
-#pragma omp parallel for num_threads(r->threads) if (rows > SL_SERIAL_EDGES)
-        for (uint64_t k = 0; k < rows; k++) {
-            r->start[r->nrows + k] = r->nvals + start[k];
-            r->list[r->nrows + k] = first + list[k];
-        }
-        r->nrows += rows;
-        r->nvals += nvals;
-    }
-    sl_free(start);
-    sl_free(list);
-    sl_free(cols);
-    sl_free(values);
-    return info;
-}
-
-/* Moves the arrays into a matrix without entries. */
-static GrB_Info pack(GrB_Matrix T, rows_list *r, GrB_Descriptor desc)
-{
-    const uint64_t word = sizeof(uint64_t), values = r->iso ? 1 : r->nvals;
-    void *x = NULL;
-    if (r->nvals == 0)
-        return GrB_Matrix_clear(T);
-    r->start[r->nrows] = r->nvals;
-    grow(&r->cols, r->nvals); /* to the final size; a failure keeps the larger array */
-    grow_values(r, values);
-    x = r->values;
-    GrB_Info info = GxB_Matrix_pack_HyperCSR(
-        T, &r->start, &r->list, &r->cols, &x, (r->nrows + 1) * word, r->nrows * word,
-        r->nvals * word, values * sl_type_size(r->type), r->iso, r->nrows, r->jumbled, desc);
-    r->values = x;
-    return info;
 }
 
 /* ---- the pieces ---------------------------------------------------------------------- */
@@ -290,9 +117,12 @@ static uint64_t work_of(const product *p, uint64_t k)
 static bool add_end(product *p, uint64_t end)
 {
     if (p->pieces == p->capacity) {
-        p->capacity = 2 * p->capacity + 16;
-        if (!grow(&p->ends, p->capacity))
+        const uint64_t capacity = 2 * p->capacity + 16;
+        uint64_t *larger = sl_realloc(p->ends, capacity * sizeof *larger);
+        if (!larger)
             return false;
+        p->ends = larger;
+        p->capacity = capacity;
     }
     p->ends[p->pieces++] = end;
     return true;
@@ -367,7 +197,8 @@ static GrB_Info multiply(const product *p, GrB_Matrix C, GrB_Matrix M, GrB_Binar
 }
 
 /* Appends the result for rows `begin` to `end` - 1 of A. */
-static GrB_Info append_piece(rows_list *result, const product *p, uint64_t begin, uint64_t end)
+static GrB_Info append_piece(sl_grb_row_results *result, const product *p, uint64_t begin,
+                             uint64_t end)
 {
     const unsigned of_mask = p->masked ? p->call->flags & (SL_COMPLEMENT | SL_STRUCTURE) : 0;
     GrB_Matrix A = NULL, M = NULL, T = NULL;
@@ -381,7 +212,7 @@ static GrB_Info append_piece(rows_list *result, const product *p, uint64_t begin
     if (info == GrB_SUCCESS)
         info = multiply(p, T, M, NULL, A, p->flags | of_mask);
     if (info == GrB_SUCCESS)
-        info = append(result, T, begin * p->height, sl_grb_descriptor(p->call->ctx, 0));
+        info = sl_grb_append_rows(result, T, begin * p->height, sl_grb_descriptor(p->call->ctx, 0));
     GrB_Matrix_free(&T);
     GrB_Matrix_free(&M);
     GrB_Matrix_free(&A);
@@ -389,20 +220,20 @@ static GrB_Info append_piece(rows_list *result, const product *p, uint64_t begin
 }
 
 /* out<mask> = out accum T, where T has the entries of the list. */
-static GrB_Info write(const product *p, rows_list *result)
+static GrB_Info write(const product *p, sl_grb_row_results *result)
 {
     const sl_call *call = p->call;
     const sl_object *out = call->out;
     const unsigned kept = SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE;
     GrB_Descriptor plain = sl_grb_descriptor(call->ctx, 0);
     if (!call->mask && !call->accum && out->type == p->type)
-        return pack(sl_grb_matrix(out), result, plain);
+        return sl_grb_pack_rows(sl_grb_matrix(out), result, plain);
     GrB_Matrix T = NULL;
     GrB_Info info = GrB_Matrix_new(&T, sl_grb_type(p->type), p->nrows, p->ncols);
     if (info == GrB_SUCCESS)
         info = sl_grb_set_by_row(T, true);
     if (info == GrB_SUCCESS)
-        info = pack(T, result, plain);
+        info = sl_grb_pack_rows(T, result, plain);
     if (info == GrB_SUCCESS && call->accum)
         info = GrB_Matrix_wait(T, GrB_MATERIALIZE); /* apply.c says why */
     if (info == GrB_SUCCESS)
@@ -419,7 +250,7 @@ static sl_status run_pieces(const product *p)
     sl_context *ctx = p->call->ctx;
     const char *name = sl_operation_name(p->call->op);
     const bool joins = is_user_defined(p->call);
-    rows_list result = {
+    sl_grb_row_results result = {
         .type = p->type, .total = p->pieces, .threads = sl_context_threads(p->call->ctx)};
     sl_progress progress = {.operation = name, .total = p->pieces};
     sl_status status = SL_OK;
@@ -440,7 +271,7 @@ static sl_status run_pieces(const product *p)
     sl_progress_end(ctx, &progress);
     if (status == SL_OK)
         status = sl_grb_status(ctx, name, write(p, &result));
-    free_list(&result);
+    sl_grb_free_rows(&result);
     return status;
 }
 
