@@ -1,6 +1,8 @@
 /* The table of codecs, the choice of a codec, and the head of messages. */
 #include "dist/codecs/codec.h"
 
+#include <semla/host.h>
+
 const sl_codec *const sl_codecs[SL_CODEC_COUNT] = {
 #define X(NAME, name) &sl_codec_##name,
     SL_CODECS(X)
@@ -36,7 +38,7 @@ uint64_t sl_codec_encode(uint8_t *out, sl_ids *ids, unsigned allowed, uint32_t *
     sl_codec_code code = sl_codec_choose(ids->count, ids->limit, allowed);
     const sl_codec *codec = sl_codecs[code];
     if (codec->sorts && ids->list && !ids->sorted) {
-        sl_ids_sort(ids->list, ids->count, ids->limit, scratch);
+        sl_sort_ids(ids->list, ids->count, ids->limit, scratch);
         ids->sorted = true;
     }
     uint64_t at = 0, count = ids->count;

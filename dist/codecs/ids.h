@@ -36,7 +36,4 @@ uint64_t sl_bits_count(const uint64_t *bits, uint64_t words);
 /* Writes the ids of a bitmap in ascending order; returns their number. */
 uint64_t sl_bits_list(uint32_t *list, const uint64_t *bits, uint64_t words);
 
-/* Sorts a list in ascending order; `scratch` has capacity for as many ids. */
-void sl_ids_sort(uint32_t *list, uint64_t count, uint64_t limit, uint32_t *scratch);
-
 #endif

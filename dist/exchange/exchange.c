@@ -5,6 +5,8 @@
  */
 #include "dist/exchange/exchange.h"
 
+#include <semla/host.h>
+
 /* The first tag of exchanges; operations use smaller tags on the same communicators. */
 enum { TAGS = 1000 };
 
@@ -71,7 +73,7 @@ static uint64_t pack(sl_exchange *x, uint8_t *out, const sl_ids *ids, const uint
 static uint64_t encode(sl_exchange *x, uint8_t *out, sl_ids *ids, const uint32_t *values)
 {
     if (x->options.values && ids->list && !ids->sorted) {
-        sl_ids_sort(ids->list, ids->count, ids->limit, x->scratch);
+        sl_sort_ids(ids->list, ids->count, ids->limit, x->scratch);
         ids->sorted = true;
     }
     uint64_t bytes = sl_codec_encode(out, ids, x->options.allowed, x->scratch);

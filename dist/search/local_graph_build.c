@@ -57,7 +57,7 @@ static void fill_targets(sl_local_graph *b, const uint32_t *row, const sl_csr *r
             sl_bit_set(b->has_in_edges, to[k]);
         }
         if (b->degree_order)
-            sl_ids_sort(to, count, b->targets, scratch);
+            sl_sort_ids(to, count, b->targets, scratch);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Services of the host for engines: the count of memory, the clock, the size of work for a thread. */
+/* Services of the host for engines: the count of memory, the clock, the size of work for a thread, sorting. */
 #ifndef SEMLA_HOST_H
 #define SEMLA_HOST_H
 
@@ -25,5 +25,9 @@ enum { SL_SERIAL_EDGES = 1 << 16 };
 
 /* Wall clock in seconds since a fixed but unspecified time. */
 SL_FOR_MODULE double sl_seconds(void);
+
+/* Sorts ids, which are below `limit` (at most 2^32), in ascending order, by one thread. `scratch` has room for as many.
+ * O(count). */
+SL_FOR_MODULE void sl_sort_ids(uint32_t *ids, uint64_t count, uint64_t limit, uint32_t *scratch);
 
 #endif

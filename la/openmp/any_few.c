@@ -2,8 +2,6 @@
  * Products over `any` with few terms: the vector is a list. The columns of its rows are listed, sorted, and kept where
  * the mask allows them: O(products) time, whatever the sizes.
  */
-#include <string.h>
-
 #include "openmp/any_product.h"
 
 /* The entries that are copied to rows with 32-bit ids in the time that a list saves over SuiteSparse, about. */
@@ -129,7 +127,7 @@ sl_status sl_openmp_any_few(any_product *p)
     sl_status status = columns && from ? SL_OK : sl_openmp_any_no_memory(p);
     if (status == SL_OK) {
         const uint64_t count = list_columns(columns, from, p);
-        sl_openmp_sort_ids(columns, count, m, columns + p->products + 1);
+        sl_sort_ids(columns, count, m, columns + p->products + 1);
         status = make_list(p, columns, filter(columns, count, p), from);
     }
     sl_free(columns);

@@ -6,7 +6,6 @@
  * bits of hubs, which most tests read, are in a few cache lines. O(entries) time.
  */
 #include <omp.h>
-#include <string.h>
 
 #include "openmp/reorder.h"
 
@@ -80,51 +79,6 @@ sl_status sl_openmp_order_by_degree(sl_openmp_graph *order, sl_context *ctx, con
 
 /* ---- rows ------------------------------------------------------------------------------- */
 
-enum { FEW = 24, DIGIT = 8, DIGITS = 1 << DIGIT };
-
-static void sort_few(uint32_t *ids, uint64_t count)
-{
-    for (uint64_t k = 1; k < count; k++) {
-        uint32_t id = ids[k];
-        uint64_t to = k;
-        for (; to > 0 && ids[to - 1] > id; to--)
-            ids[to] = ids[to - 1];
-        ids[to] = id;
-    }
-}
-
-/* One pass of a radix sort. */
-static void sort_digit(uint32_t *to, const uint32_t *from, uint64_t count, unsigned shift)
-{
-    uint64_t at[DIGITS] = {0}, sum = 0;
-    for (uint64_t k = 0; k < count; k++)
-        at[from[k] >> shift & (DIGITS - 1)]++;
-    for (unsigned d = 0; d < DIGITS; d++) {
-        uint64_t here = at[d];
-        at[d] = sum;
-        sum += here;
-    }
-    for (uint64_t k = 0; k < count; k++)
-        to[at[from[k] >> shift & (DIGITS - 1)]++] = from[k];
-}
-
-void sl_openmp_sort_ids(uint32_t *ids, uint64_t count, uint64_t limit, uint32_t *other)
-{
-    if (count <= FEW) {
-        sort_few(ids, count);
-        return;
-    }
-    uint32_t *from = ids, *to = other;
-    for (unsigned shift = 0; limit >> shift; shift += DIGIT) {
-        sort_digit(to, from, count, shift);
-        uint32_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != ids)
-        memcpy(ids, from, count * sizeof *ids);
-}
-
 static void fill_row(sl_openmp_graph *made, const sl_csr *rows, const sl_openmp_graph *order,
                      uint64_t k, uint32_t *other)
 {
@@ -136,7 +90,7 @@ static void fill_row(sl_openmp_graph *made, const sl_csr *rows, const sl_openmp_
         if (id != order->count)
             ids[count++] = id;
     }
-    sl_openmp_sort_ids(ids, count, order->count, other);
+    sl_sort_ids(ids, count, order->count, other);
     made->ell[k] = count ? ids[0] : (uint32_t)order->count;
 }
 

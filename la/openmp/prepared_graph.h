@@ -82,9 +82,6 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
 /* The same in the caller's order. SL_NO_MEMORY. */
 sl_status sl_openmp_plain_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A);
 
-/* Sorts ids, which are below `limit`, in ascending order, by one thread; `other` has room for as many. */
-void sl_openmp_sort_ids(uint32_t *ids, uint64_t count, uint64_t limit, uint32_t *other);
-
 /* The number of threads for work that takes as long as visiting so many edges. */
 int sl_openmp_threads_for(const sl_context *ctx, uint64_t edges);
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <semla/host.h>
+
 #include "dist/codecs/codec.h"
 #include "dist/codecs/pack.h"
 #include "sample.h"
@@ -297,7 +299,7 @@ static void test_sort(void **unused)
         for (uint64_t k = 0; k < count; k++)
             list[k] = copy[k] = (uint32_t)below(limit);
         qsort(copy, count, sizeof *copy, by_size);
-        sl_ids_sort(list, count, limit, scratch);
+        sl_sort_ids(list, count, limit, scratch);
         assert_memory_equal(list, copy, count * sizeof *list);
         free(scratch);
         free(copy);
