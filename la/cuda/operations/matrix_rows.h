@@ -26,6 +26,18 @@ static inline cuda_matrix_rows sl_cuda_view_rows(const cuda_rows *rows)
                               .nnz = rows->nnz};
 }
 
+/* A is the matrix of the object, or has the same shape and type. */
+static inline cuda_matrix_rows sl_cuda_view_matrix(const sl_object *object, const cuda_matrix *A)
+{
+    return (cuda_matrix_rows){.start = A->start,
+                              .index = A->index,
+                              .values = A->values,
+                              .size = sl_type_size(object->type),
+                              .nrows = object->nrows,
+                              .ncols = object->ncols,
+                              .nnz = A->nnz};
+}
+
 /* The rows of an object, or of its transpose. */
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
 

@@ -30,19 +30,9 @@ sl_status sl_cuda_find_mirrors(bool *have, sl_context *ctx, const cuda_matrix_ro
     return SL_OK;
 }
 
-static cuda_matrix_rows rows_of(const sl_object *object, const cuda_matrix *A)
-{
-    return (cuda_matrix_rows){.start = A->start,
-                              .index = A->index,
-                              .values = A->values,
-                              .size = sl_type_size(object->type),
-                              .nrows = object->nrows,
-                              .nnz = A->nnz};
-}
-
 sl_status sl_cuda_sum_mirrors(sl_call *call)
 {
-    cuda_matrix_rows rows = rows_of(call->a, cuda_matrix_of(call->a));
+    cuda_matrix_rows rows = sl_cuda_view_matrix(call->a, cuda_matrix_of(call->a));
     rows.values = NULL;
     return sl_cuda_add_mirrors(call->mirrors, call->ctx, &rows, SL_BOOL);
 }
@@ -57,7 +47,7 @@ sl_status sl_cuda_find_symmetry(const sl_object *object)
 
 sl_status sl_cuda_equals_transpose(bool *equals, const sl_object *object, const cuda_matrix *A)
 {
-    const cuda_matrix_rows rows = rows_of(object, A);
+    const cuda_matrix_rows rows = sl_cuda_view_matrix(object, A);
     *equals = false;
     return object->nrows == object->ncols && !A->pinned
                ? sl_cuda_find_mirrors(equals, object->ctx, &rows, SL_BOOL) /* compares bytes */

@@ -69,13 +69,7 @@ sl_status sl_cuda_transpose_rows(sl_context *ctx, uint64_t *t_start, uint32_t *t
 
 static sl_status fill(cuda_matrix *At, const sl_object *object, const cuda_matrix *A)
 {
-    const cuda_matrix_rows rows = {.start = A->start,
-                                   .index = A->index,
-                                   .values = A->values,
-                                   .size = sl_type_size(object->type),
-                                   .nrows = object->nrows,
-                                   .ncols = object->ncols,
-                                   .nnz = A->nnz};
+    const cuda_matrix_rows rows = sl_cuda_view_matrix(object, A);
     return sl_cuda_transpose_rows(object->ctx, At->start, At->index, At->values, &rows);
 }
 

@@ -18,13 +18,7 @@ sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r)
 {
     const sl_device_grid *grid = r->x->grid;
     const sl_object *object = r->s.call->a;
-    const cuda_matrix *A = cuda_matrix_of(object);
-    const cuda_matrix_rows block = {.start = A->start,
-                                    .index = A->index,
-                                    .values = A->values,
-                                    .size = sl_type_size(object->type),
-                                    .nrows = object->nrows,
-                                    .nnz = A->nnz};
+    const cuda_matrix_rows block = sl_cuda_view_matrix(object, cuda_matrix_of(object));
     sl_mirrors m = {.rows = &r->x->rows, .cols = &r->x->cols};
     CUDA_TRY(agree_on_key(r, &m.key));
     CUDA_TRY(cuda_grid_agree(grid, sl_cuda_add_mirrors(&m, object->ctx, &block, object->type)));
