@@ -7,10 +7,10 @@ void try_assign(trial *t)
     *cols = (index_list){.count = 1, .meant.count = 1};
     trial_any_values(t);
     trial_shaped_output(t);
-    trial_list(t, rows, t->out->model.nrows, true);
+    trial_list(t, rows, t->out->model.nrows, trial_chance(t, 75));
     bool transposed = trial_transposes(t, SL_TRANSPOSE_A);
     if (t->matrices) {
-        trial_list(t, cols, t->out->model.ncols, true);
+        trial_list(t, cols, t->out->model.ncols, trial_chance(t, 75));
         t->a = transposed ? trial_input(t, true, cols->meant.count, rows->meant.count)
                           : trial_input(t, true, rows->meant.count, cols->meant.count);
         OK(t->ctx, sl_matrix_assign(t->out->A, trial_mask_matrix(t), t->accum, t->a->A, rows->list,
@@ -32,9 +32,9 @@ void try_assign_scalar(trial *t)
     trial_any_values(t);
     trial_shaped_output(t);
     sl_scalar value = t->scalar = trial_value(t, trial_type(t));
-    trial_list(t, rows, t->out->model.nrows, true);
+    trial_list(t, rows, t->out->model.nrows, trial_chance(t, 75));
     if (t->matrices) {
-        trial_list(t, cols, t->out->model.ncols, true);
+        trial_list(t, cols, t->out->model.ncols, trial_chance(t, 75));
         OK(t->ctx,
            sl_matrix_assign_scalar(t->out->A, trial_mask_matrix(t), t->accum, value, rows->list,
                                    rows->count, cols->list, cols->count, trial_descriptor(t)));
@@ -55,7 +55,7 @@ static uint64_t choose_line(trial *t, index_list *list, bool row)
     trial_any_values(t);
     uint64_t across = 1 + trial_below(t, 7), length = trial_side(t);
     trial_line_output(t, row ? across : length, row ? length : across, length);
-    trial_list(t, list, length, true);
+    trial_list(t, list, length, trial_chance(t, 75));
     t->a = trial_input(t, false, list->meant.count, 1);
     t->matrices = true;
     return trial_below(t, across);

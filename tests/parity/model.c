@@ -155,9 +155,10 @@ void model_assign(model *C, model_mask mask, sl_binary_op accum, const model *A,
 {
     model Z = model_copy(C);
     for (uint64_t i = 0; i < rows.count; i++)
-        for (uint64_t j = 0; j < cols.count; j++) {
-            model_cell *cell = model_at(&Z, model_item(rows, i), model_item(cols, j));
-            *cell = accumulate(C->type, cell, accum, model_at(A, i, j));
+        for (uint64_t j = 0; j < cols.count; j++) { /* the last position of an index counts */
+            const uint64_t row = model_item(rows, i), col = model_item(cols, j);
+            *model_at(&Z, row, col) =
+                accumulate(C->type, model_at(C, row, col), accum, model_at(A, i, j));
         }
     write_masked(C, mask, &Z);
 }

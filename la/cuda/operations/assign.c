@@ -6,13 +6,29 @@
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/keys.h"
 
+/* Of the positions in a list (NULL: all) the elements. */
+static sl_status take_positions(cuda_scratch *s, cuda_elements *of, const cuda_list *positions)
+{
+    cuda_entries taken;
+    of->n = positions->count;
+    if (!positions->item)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_new_entries(s, &taken, of->n, of->type));
+    CUDA_TRY(cuda_launched(s, "kernel gather",
+                           sl_cuda_gather(taken.bits, taken.values, of->bits, of->values, of->type,
+                                          positions->item, of->n)));
+    of->bits = taken.bits;
+    of->values = taken.values;
+    return SL_OK;
+}
+
 /* Scatters the entries of `from` to the indices of the call's list: entries t and the bitmap of
  * the region. from NULL: the region alone. */
 static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
                         const cuda_vector *from)
 {
     const sl_call *call = s->call;
-    cuda_list list;
+    cuda_list list, positions;
     uint64_t n = call->out->nrows, bytes = cuda_words(n) * sizeof **region;
     CUDA_TRY(sl_cuda_list(s, &list, &call->rows));
     CUDA_TRY(sl_cuda_scratch_take(s, region, bytes));
@@ -21,10 +37,14 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
         CUDA_TRY(sl_cuda_new_entries(s, t, n, call->a->type));
         CUDA_TRY(sl_cuda_zero(call->ctx, t->bits, bytes));
     }
-    const cuda_elements elements = {.bits = from ? from->bits : NULL,
-                                    .values = from ? from->values : NULL,
-                                    .type = t->type,
-                                    .n = call->rows.count};
+    cuda_elements elements = {.bits = from ? from->bits : NULL,
+                              .values = from ? from->values : NULL,
+                              .type = t->type,
+                              .n = call->rows.count};
+    if (from) {
+        CUDA_TRY(sl_cuda_keep_last(s, &positions, &list, &call->rows, n));
+        CUDA_TRY(take_positions(s, &elements, &positions));
+    }
     return cuda_launched(s, "kernel spread",
                          sl_cuda_spread(*region, t->bits, t->values, &elements, list.item));
 }

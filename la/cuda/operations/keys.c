@@ -1,20 +1,24 @@
 /* Index lists on the device, and matrices made from sorted keys. */
+#include <string.h>
+
 #include "cuda/operations/keys.h"
 
 /* ---- lists ---------------------------------------------------------------------- */
 
-static bool ascends(const uint64_t *list, uint64_t count)
+static void examine(cuda_list *list, const uint64_t *items, uint64_t count)
 {
-    for (uint64_t k = 1; k < count; k++)
-        if (list[k] < list[k - 1])
-            return false;
-    return true;
+    list->distinct = true;
+    for (uint64_t k = 1; k < count && list->ascending; k++) {
+        list->ascending = items[k] >= items[k - 1];
+        list->distinct &= items[k] != items[k - 1];
+    }
+    list->distinct &= list->ascending;
 }
 
 sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const sl_index_list *from)
 {
     const uint64_t *items = from->items, count = from->count;
-    *list = (cuda_list){.count = count, .ascending = true};
+    *list = (cuda_list){.count = count, .ascending = true, .distinct = true};
     if (!items)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &list->item, count * sizeof *list->item));
@@ -23,10 +27,70 @@ sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const sl_index_list *fr
         return cuda_launched(s, "kernel range",
                              sl_cuda_range(list->item, items[0], items[2], count));
     }
-    list->ascending = ascends(items, count);
+    examine(list, items, count);
     CUDA_TRY(sl_cuda_upload(s->call->ctx, list->item, items, count * sizeof *items));
     return sl_cuda_is_read_later(items) ? sl_cuda_wait(s->call->ctx, "copy of an index list")
                                         : SL_OK;
+}
+
+sl_status sl_cuda_invert(cuda_scratch *s, uint32_t **place, bool *repeats, const cuda_list *list,
+                         uint64_t bound)
+{
+    sl_context *ctx = s->call->ctx;
+    unsigned *found, read;
+    CUDA_TRY(sl_cuda_scratch_take(s, place, bound * sizeof **place));
+    CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
+    CUDA_TRY(sl_cuda_zero(ctx, found, sizeof *found));
+    CUDA_TRY(cuda_launched(s, "kernel invert_list",
+                           sl_cuda_invert_list(*place, found, list->item, list->count)));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel find_repeats", &read, found, sizeof read));
+    *repeats = read;
+    return SL_OK;
+}
+
+/* Lists the last position of each item, ascending, and its item; returns how many they are. seen: zeros. */
+static uint64_t list_last(uint64_t *position, uint64_t *item, uint8_t *seen,
+                          const sl_index_list *from)
+{
+    uint64_t first = from->count;
+    for (uint64_t k = from->count; k-- > 0;) {
+        const uint64_t index = from->items[k];
+        if (!(seen[index / 8] >> (index % 8) & 1))
+            position[--first] = k;
+        seen[index / 8] |= (uint8_t)(1 << (index % 8));
+    }
+    const uint64_t count = from->count - first;
+    memmove(position, position + first, count * sizeof *position);
+    for (uint64_t k = 0; k < count; k++)
+        item[k] = from->items[position[k]];
+    return count;
+}
+
+sl_status sl_cuda_keep_last(cuda_scratch *s, cuda_list *positions, cuda_list *list,
+                            const sl_index_list *from, uint64_t bound)
+{
+    uint32_t *place;
+    bool repeats;
+    *positions = (cuda_list){.count = list->count, .ascending = true, .distinct = true};
+    if (list->distinct)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_invert(s, &place, &repeats, list, bound));
+    if (!repeats)
+        return SL_OK;
+    uint64_t *position = sl_malloc(from->count * sizeof *position);
+    uint64_t *item = sl_malloc(from->count * sizeof *item);
+    uint8_t *seen = sl_calloc(bound / 8 + 1, 1);
+    const bool enough = position && item && seen;
+    const uint64_t count = enough ? list_last(position, item, seen, from) : 0;
+    sl_status status = enough ? SL_OK : cuda_no_host_memory(s->call->ctx);
+    if (status == SL_OK)
+        status = sl_cuda_list(s, positions, &(sl_index_list){.items = position, .count = count});
+    if (status == SL_OK)
+        status = sl_cuda_list(s, list, &(sl_index_list){.items = item, .count = count});
+    sl_free(position);
+    sl_free(item);
+    sl_free(seen);
+    return status;
 }
 
 /* Indices are below 2^32. */

@@ -10,10 +10,19 @@ typedef struct {
     uint64_t *item; /* NULL: 0, 1, 2, ... */
     uint64_t count;
     bool ascending; /* no item is less than the one before it */
+    bool distinct;  /* known: no item repeats */
 } cuda_list;
 
 /* Brings an index list of a call to the device. */
 sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const sl_index_list *from);
+/* place[item] = the position of each item, in the scratch; of a repeated item one of its positions. *repeats: there is
+ * one. Waits. */
+sl_status sl_cuda_invert(cuda_scratch *s, uint32_t **place, bool *repeats, const cuda_list *list,
+                         uint64_t bound);
+/* If an item of an assign's list repeats, keeps it at its last position, as SuiteSparse does: sets the list and the
+ * positions that remain. Otherwise *positions is all positions. from: the list on the host; items are below `bound`. */
+sl_status sl_cuda_keep_last(cuda_scratch *s, cuda_list *positions, cuda_list *list,
+                            const sl_index_list *from, uint64_t bound);
 /* The list, or its items sorted. *origin (may be NULL): position of each sorted item in the
  * list; set to NULL if the order is the same. */
 sl_status sl_cuda_sorted_list(cuda_scratch *s, const cuda_list *list, const uint64_t **sorted,

@@ -45,18 +45,12 @@ static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m)
 static sl_status find_places(cuda_scratch *s, cuda_submatrix *m, const cuda_list *cols,
                              uint64_t ncols)
 {
-    sl_context *ctx = s->call->ctx;
     uint32_t *place;
-    unsigned *repeats, repeated;
+    bool repeats;
     if (cols->count != ncols)
         return SL_OK;
-    CUDA_TRY(sl_cuda_scratch_take(s, &place, ncols * sizeof *place));
-    CUDA_TRY(sl_cuda_scratch_take(s, &repeats, sizeof *repeats));
-    CUDA_TRY(sl_cuda_zero(ctx, repeats, sizeof *repeats));
-    CUDA_TRY(cuda_launched(s, "kernel invert_list",
-                           sl_cuda_invert_list(place, repeats, cols->item, ncols)));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel find_repeats", &repeated, repeats, sizeof repeated));
-    if (!repeated)
+    CUDA_TRY(sl_cuda_invert(s, &place, &repeats, cols, ncols));
+    if (!repeats)
         m->place = place;
     return SL_OK;
 }
@@ -151,6 +145,21 @@ static sl_status gather(cuda_scratch *s)
 
 /* ---- assign ----------------------------------------------------------------------- */
 
+/* Keeps the last positions of indices that repeat in the lists, and of A these rows and columns. A NULL: a scalar. */
+static sl_status keep_last(cuda_scratch *s, cuda_rows *A, cuda_list *rows, cuda_list *cols)
+{
+    const sl_call *call = s->call;
+    const uint64_t width = cols->count;
+    cuda_list row, col; /* positions */
+    cuda_keys k;
+    CUDA_TRY(sl_cuda_keep_last(s, &row, rows, &call->rows, call->out->nrows));
+    CUDA_TRY(sl_cuda_keep_last(s, &col, cols, &call->cols, call->out->ncols));
+    if (!A || (!row.item && !col.item))
+        return SL_OK;
+    CUDA_TRY(find_submatrix(s, &k, A, width, &row, &col));
+    return sl_cuda_rows_of_keys(s, A, &k, row.count, A->values, A->type);
+}
+
 sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                               const bool *truth, const cuda_list *rows, const cuda_list *cols,
                               bool outside)
@@ -191,6 +200,7 @@ static sl_status assign(cuda_scratch *s)
     CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
     if (!rows.item && !cols.item)
         return sl_cuda_write_rows(s, &A);
+    CUDA_TRY(keep_last(s, &A, &rows, &cols));
     CUDA_TRY(sl_cuda_new_keys(s, &k, A.nnz, call->out->nrows, call->out->ncols));
     const cuda_matrix_rows view = sl_cuda_view_rows(&A);
     CUDA_TRY(cuda_launched(s, "kernel moved_keys",
@@ -244,6 +254,7 @@ static sl_status assign_scalar(cuda_scratch *s)
     cuda_rows T;
     sl_type type = call->scalar.type;
     CUDA_TRY(lists(s, &rows, &cols));
+    CUDA_TRY(keep_last(s, NULL, &rows, &cols));
     CUDA_TRY(written(s, &T, &rows, &cols));
     T.type = type;
     if (!sl_scalar_equal(call->scalar, sl_scalar_cast(sl_scalar_bool(true), type))) {
