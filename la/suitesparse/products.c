@@ -106,7 +106,7 @@ static GrB_Info swaps_operands(bool *swaps, const sl_call *call)
     return info;
 }
 
-sl_status sl_grb_ewise_mult(sl_call *call)
+static sl_status multiply_entries(const sl_call *call)
 {
     bool swaps;
     GrB_Info known = swaps_operands(&swaps, call);
@@ -127,6 +127,36 @@ sl_status sl_grb_ewise_mult(sl_call *call)
                                                 accum, op, sl_grb_vector(call->a),
                                                 sl_grb_vector(call->b), desc);
     return sl_grb_status(call->ctx, "ewise_mult", info);
+}
+
+/*
+ * A detour around an error of SuiteSparse 7.4: with SL_REPLACE it frees the output before it reads the list of nonempty
+ * rows of a hypersparse input or mask, which may be the output. So these are read from a copy.
+ */
+static sl_status multiply_copy(const sl_call *call)
+{
+    sl_object copy = *call->out;
+    sl_call multiply = *call;
+    sl_object **const operands[] = {&multiply.a, &multiply.b, &multiply.mask};
+    void *handle;
+    sl_status status = sl_grb_copy_object(&handle, call->out, call->out->held[SL_SLOT_HOST]);
+    if (status != SL_OK)
+        return status;
+    copy.held[SL_SLOT_HOST] = handle;
+    for (int k = 0; k < 3; k++)
+        if (*operands[k] == call->out)
+            *operands[k] = &copy;
+    status = multiply_entries(&multiply);
+    sl_grb_release_object(&copy, handle);
+    return status;
+}
+
+sl_status sl_grb_ewise_mult(sl_call *call)
+{
+    const sl_object *out = call->out;
+    const bool reads = call->a == out || call->b == out || call->mask == out;
+    return out->is_matrix && call->flags & SL_REPLACE && reads ? multiply_copy(call)
+                                                               : multiply_entries(call);
 }
 
 sl_status sl_grb_ewise_union(sl_call *call)

@@ -362,6 +362,27 @@ static void test_resize_of_empty_matrix(void **state)
     }
 }
 
+/* C<M, replace> = C .* B, where C has entries in one row of many; C is an input, both, or the mask. */
+static void test_replaced_inputs(void **state)
+{
+    enum { N = 35, ROW = 20 };
+    const sl_descriptor replace = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE);
+    for (int which = 0; which < 8; which++) {
+        sl_matrix *C = new_matrix(SL_INT64, N, N), *B = new_matrix(SL_INT64, N, N);
+        for (uint64_t j = 0; j < N; j += 2) {
+            OK(ctx, sl_matrix_set(C, ROW, j, sl_scalar_int64((int64_t)j)));
+            OK(ctx, sl_matrix_set(B, ROW, j, sl_scalar_int64((int64_t)j)));
+        }
+        OK(ctx, sl_matrix_ewise_mult(C, which & 1 ? C : NULL, NULL, SL_PLUS_INT64,
+                                     which & 2 ? C : B, which & 4 ? C : B, replace));
+        assert_int_equal(entries(C), (N + 1) / 2);
+        for (uint64_t j = 0; j < N; j += 2)
+            assert_true(value_at(C, ROW, j) == 2 * (double)j);
+        sl_matrix_free(C);
+        sl_matrix_free(B);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +401,7 @@ int main(void)
         cmocka_unit_test(test_vectors_of_size_zero),
         cmocka_unit_test(test_fraction_is_true),
         cmocka_unit_test(test_resize_of_empty_matrix),
+        cmocka_unit_test(test_replaced_inputs),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }
