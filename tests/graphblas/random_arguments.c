@@ -1,9 +1,56 @@
 /* The arguments of the calls of random_calls.c, and the output. */
 #include "random_calls.h"
 
+int size_limit = 6;
+
+static void set_entry(GrB_Matrix A, int type, GrB_Index i, GrB_Index j)
+{
+    if (type >= USER_2)
+        GrB_Matrix_setElement(A, value_of(type, below(20)), i, j);
+    else
+        GrB_Matrix_setElement(A, random_real(), i, j);
+}
+
+/* A small matrix has a share of all entries. Others have few entries in each row, or none, and often one long row. */
+static void fill_matrix(GrB_Matrix A, int type, GrB_Index nrows, GrB_Index ncols, int quarters)
+{
+    const bool small = size_limit <= FEW;
+    const int each = rarely(2) ? 0 : 1 + below(6);
+    const GrB_Index longest = (GrB_Index)below(2 * (int)nrows);
+    for (GrB_Index i = 0; i < nrows; i++) {
+        const int count = i == longest ? (int)ncols / 2 : each;
+        for (GrB_Index j = 0; small && j < ncols; j++)
+            if (below(4) < quarters)
+                set_entry(A, type, i, j);
+        for (int k = 0; !small && k < count; k++)
+            set_entry(A, type, i, (GrB_Index)below((int)ncols));
+    }
+    GrB_wait(A, GrB_MATERIALIZE); /* 7.4 fails to remove entries that are pending */
+}
+
+static void fill_vector(GrB_Vector u, int type, GrB_Index size, int quarters)
+{
+    for (GrB_Index i = 0; i < size; i++)
+        if (below(4) < quarters) {
+            if (type >= USER_2)
+                GrB_Vector_setElement(u, value_of(type, below(20)), i);
+            else
+                GrB_Vector_setElement(u, random_real(), i);
+        }
+    GrB_wait(u, GrB_MATERIALIZE);
+}
+
+static void fill_scalar(GrB_Scalar s, int type)
+{
+    if (type >= USER_2)
+        GrB_Scalar_setElement(s, value_of(type, below(20)));
+    else
+        GrB_Scalar_setElement(s, random_real());
+}
+
 void make_pool(arguments *a)
 {
-    const int n = 1 + below(MAX_SIZE), m = rarely(3) ? 1 + below(MAX_SIZE) : n;
+    const int n = 1 + below(size_limit), m = rarely(3) ? 1 + below(size_limit) : n;
     const int main_type = random_type();
     const bool same_types = main_type >= USER_2 ? !rarely(20) : rarely(2);
     for (int p = 0; p < POOL; p++) {
@@ -15,31 +62,11 @@ void make_pool(arguments *a)
         GrB_Matrix_new(&a->matrices[p], types[type], a->rows[p], a->cols[p]);
         GrB_Vector_new(&a->vectors[p], types[type], a->sizes[p]);
         GrB_Scalar_new(&a->scalars[p], types[type]);
-        const int density = 1 + below(4);
-        for (GrB_Index i = 0; i < a->rows[p]; i++)
-            for (GrB_Index j = 0; j < a->cols[p]; j++)
-                if (below(4) < density) {
-                    if (type >= USER_2)
-                        GrB_Matrix_setElement(a->matrices[p], value_of(type, below(20)), i, j);
-                    else
-                        GrB_Matrix_setElement(a->matrices[p], random_real(), i, j);
-                }
-        for (GrB_Index i = 0; i < a->sizes[p]; i++)
-            if (below(4) < density) {
-                if (type >= USER_2)
-                    GrB_Vector_setElement(a->vectors[p], value_of(type, below(20)), i);
-                else
-                    GrB_Vector_setElement(a->vectors[p], random_real(), i);
-            }
-        if (!rarely(5)) {
-            if (type >= USER_2)
-                GrB_Scalar_setElement(a->scalars[p], value_of(type, below(20)));
-            else
-                GrB_Scalar_setElement(a->scalars[p], random_real());
-        }
-        GrB_wait(a->matrices[p],
-                 GrB_MATERIALIZE); /* 7.4 fails to remove entries that are pending */
-        GrB_wait(a->vectors[p], GrB_MATERIALIZE);
+        const int quarters = 1 + below(4);
+        fill_matrix(a->matrices[p], type, a->rows[p], a->cols[p], quarters);
+        fill_vector(a->vectors[p], type, a->sizes[p], quarters);
+        if (!rarely(5))
+            fill_scalar(a->scalars[p], type);
     }
 }
 
@@ -107,7 +134,7 @@ void pick_arguments(arguments *a)
     if (rarely(3))
         a->desc = NULL;
     for (int d = 0; d < 2; d++) {
-        a->counts[d] = (GrB_Index)(rarely(3) ? below(LIST) : (int)a->rows[a->c]);
+        a->counts[d] = (GrB_Index)(rarely(3) ? below(FEW) : (int)a->rows[a->c]);
         const bool distinct = rarely(2), beyond = rarely(30);
         for (int k = 0; k < LIST; k++)
             a->list[d][k] = (GrB_Index)(distinct ? k : below((int)a->rows[a->c] + beyond));
@@ -168,24 +195,52 @@ void print_vector(int type, GrB_Vector w)
     printf(" }");
 }
 
+typedef struct {
+    GrB_Index row, col, place;
+} tuple_place;
+
+static int by_position(const void *a, const void *b)
+{
+    const tuple_place *p = a, *q = b;
+    return p->row != q->row ? (p->row > q->row) - (p->row < q->row)
+                            : (p->col > q->col) - (p->col < q->col);
+}
+
+/* In order: tuples may have any. */
+static void print_tuples(int type, const GrB_Index *rows, const GrB_Index *cols, const char *values,
+                         GrB_Index count)
+{
+    tuple_place *order = malloc((count + 1) * sizeof *order);
+    for (GrB_Index k = 0; k < count; k++)
+        order[k] = (tuple_place){rows[k], cols[k], k};
+    qsort(order, count, sizeof *order, by_position);
+    for (GrB_Index k = 0; k < count; k++) {
+        printf(" %d,%d:", (int)order[k].row, (int)order[k].col);
+        print_value(type, values + order[k].place * size_of(type));
+    }
+    free(order);
+}
+
 void print_matrix(int type, GrB_Matrix C)
 {
     GrB_Index nrows = 0, ncols = 0, nvals = 0;
-    int64_t room[8];
     GrB_Info info = GrB_PANIC;
     GrB_Matrix_nrows(&nrows, C);
     GrB_Matrix_ncols(&ncols, C);
     GrB_Matrix_nvals(&nvals, C);
     printf(" %d of %dx%d {", (int)nvals, (int)nrows, (int)ncols);
-    for (GrB_Index i = 0; i < nrows; i++)
-        for (GrB_Index j = 0; j < ncols; j++) {
-            BY_TYPE(type, info = GrB_Matrix_extractElement((value *)room, C, i, j))
-            if (info == GrB_NO_VALUE)
-                continue;
-            printf(" %d,%d:", (int)i, (int)j);
-            print_entry(info, type, room);
-        }
+    GrB_Index *rows = malloc((nvals + 1) * sizeof *rows),
+              *cols = malloc((nvals + 1) * sizeof *cols);
+    char *values = malloc((nvals + 1) * size_of(type));
+    BY_TYPE(type, info = GrB_Matrix_extractTuples(rows, cols, (value *)values, &nvals, C))
+    if (info == GrB_SUCCESS)
+        print_tuples(type, rows, cols, values, nvals);
+    else
+        printf(" error %d", (int)info);
     printf(" }");
+    free(rows);
+    free(cols);
+    free(values);
 }
 
 void end_vector(const arguments *a, GrB_Info info)

@@ -6,8 +6,8 @@
  *
  *     random_calls SEED COUNT [FIRST]
  *
- * Numbers are such that sums and products are exact in any order. Objects of a call are taken from a small pool, so
- * that outputs, masks and inputs are often the same object.
+ * SEMLA_TEST_SIZE is the greatest size of an object, 6 by default. Numbers are such that sums and products are exact in
+ * any order. Objects of a call are taken from a small pool, so that outputs, masks and inputs are often the same.
  */
 #include "random_calls.h"
 
@@ -36,6 +36,10 @@ int main(int argc, char **argv)
     const uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
     if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS)
         return 1;
+    if (getenv("SEMLA_TEST_SIZE"))
+        size_limit = atoi(getenv("SEMLA_TEST_SIZE"));
+    if (size_limit < 1 || size_limit > LIST)
+        return 2;
     fill_tables();
     fill_user_tables();
     for (uint64_t number = first; number < first + count; number++) {

@@ -96,7 +96,9 @@ void position(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y);
 
 /* ---- the arguments of a call ------------------------------------------------------------------------------ */
 
-enum { POOL = 3, MAX_SIZE = 6, LIST = 8 };
+/* Objects of a call; items that a list has room for, and those of a short one. */
+enum { POOL = 3, LIST = 64, FEW = 8 };
+extern int size_limit; /* the greatest size of an object, up to LIST */
 
 typedef struct {
     GrB_Matrix matrices[POOL];

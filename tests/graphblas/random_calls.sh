@@ -46,15 +46,17 @@ function rule(call, a, b, line, other) {
     if (a == -5 && b == 1 && call ~ /^get_/) return "no entry, and a wrong type"
     if (a == -3 && b == 0 && call ~ /^wait_/) return "unknown mode of wait"
     if (a == 0 && b == -8 && call ~ /^reduce_.*op/) return "a reduction by an operator that SuiteSparse has no monoid of"
-    if (a ~ /^-(4|5|6|105)$/ && b ~ /^-(4|5|6|105)$/ && (call ~ /(column|row)$/ || (call == "lists" && line ~ / which=[378] /))) return "a wrong row or column, and other arguments"
+    if (a ~ /^-(2|4|5|6|105)$/ && b ~ /^-(2|4|5|6|105)$/ && (call ~ /(column|row)$/ || (call == "lists" && line ~ / which=[378] /))) return "a wrong row or column, and other arguments"
     if (a == -5 && b == 0 && line ~ /(FIRST|SECOND|ONEB)/) return "an operand that the operator does not read"
+    # The output is an input or the mask, and is replaced: 7.4 frees its list of rows, and then reads it.
+    if (a == 0 && b == 0 && call ~ /^mult_matrix/ && line ~ /DESC_R/ && other ~ /[{ ]-?[0-9][0-9][0-9]+,/) return "an input or a mask that is the output, which is replaced"
     # Nothing is to be computed: SuiteSparse does not look at other arguments then.
     if (b == 0 && a ~ /^-(4|6|105|106)$/ && line !~ /unmasked/) return "a mask without entries, and a wrong argument"
     if (a == -106 && b == 0 && call ~ /scalar$/) return "an empty scalar, and nothing to compute"
     if (a == -2 && b == 0 && call ~ /^reduce_.*scalar/) return "no scalar to reduce to"
     # The complement of no mask lets nothing through: SuiteSparse does not look at other arguments then.
     if (b == 0 && line ~ /DESC_R?S?C/) return "the complement of no mask, and a wrong argument"
-    if (a == -105 && b == -4 && call ~ /^assign_.*(value|scalar)$/) return "a value assigned to one index, which is out of range"
+    if (a ~ /^-(5|105)$/ && b == -4 && call ~ /^assign_.*(value|scalar)$/) return "a value assigned to one index, which is out of range"
     if (a == 0 && b == 0 && call ~ /^(apply|select)_/) {
         if (line ~ /index=(place|keep|position)/) return "an index operator on equal values, which 7.4 reads wrongly"
         if (line ~ /index=GrB_[A-Z]*INDEX_INT32/) return "a thunk that int32 does not hold"

@@ -91,7 +91,7 @@ static void do_build_matrix(arguments *a)
     end_matrix(a, info);
 }
 
-enum { ROOM = MAX_SIZE * MAX_SIZE };
+enum { ROOM = LIST * LIST };
 
 /* Values of a user-defined type are read as they are: those of another size would not be defined. */
 static void choose_user_type(arguments *a, int type)
