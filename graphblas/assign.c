@@ -44,7 +44,8 @@ GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp
 {
     grb_list list;
     if (grb_global.copies && !mask && !accum && I_ == GrB_ALL &&
-        grb_check(desc, GRB_DESCRIPTOR) == GrB_SUCCESS && desc->flags & SL_TRANSPOSE_A) {
+        grb_check(desc, GRB_DESCRIPTOR) == GrB_SUCCESS &&
+        (desc->flags & (SL_TRANSPOSE_A | SL_COMPLEMENT)) == SL_TRANSPOSE_A) {
         bool done;
         GrB_Info info = grb_buffer_row(&done, w, A, j);
         if (done || info != GrB_SUCCESS)
