@@ -33,26 +33,12 @@
 #include <mpi.h>
 
 #include <semla/arrays.h>
+#include <semla/world.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
-
-/* The MPI library that grids use. libsemla.so loads the module libsemla_mpi.so, and with it MPI, at
- * the first call of sl_mpi_describe or sl_grid_context_create; libsemla.a contains the module. */
-typedef struct {
-    bool present;                   /* contexts on grids can be created */
-    const char *library;            /* static: name and version, as "Open MPI v4.1.4"; or "" */
-    const char *unavailable_reason; /* static: what is missing; NULL if present */
-} sl_mpi_info;
-/* A process that cannot load the module has no MPI to tell the others, which would wait for it: call MPI_Abort.
- * After sl_grid_context_create has found different builds of semla, unavailable_reason says so on all ranks
- * until it finds equal ones.
- *
- * Describes MPI, and loads the module if that has not been tried; MPI is not initialised. A program
- * may call it before MPI_Init. SL_INVALID: info is NULL. Not collective. */
-sl_status sl_mpi_describe(sl_mpi_info *info);
 
 /*
  * Creates a context on the ranks of a communicator, arranged as a grid of R = rows by C = cols.

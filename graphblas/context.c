@@ -103,14 +103,38 @@ static sl_status create_grid(sl_context **ctx, const char *shape)
 #endif
 }
 
+/* Why there are no grids on this machine, or NULL. */
+static const char *no_grid(void)
+{
+#ifdef SEMLA_HAS_MPI
+    sl_mpi_info mpi;
+    return sl_mpi_describe(&mpi) == SL_OK ? mpi.unavailable_reason : NULL;
+#else
+    return "this build has no MPI";
+#endif
+}
+
+/* Why there is no engine of this name on this machine, or NULL. */
+static const char *no_engine(const char *name)
+{
+    sl_engine_info engine;
+    for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++)
+        if (strcmp(engine.name, name) == 0)
+            return engine.present ? NULL : engine.unavailable_reason;
+    return NULL;
+}
+
 /* The API has no message of GrB_init: it is printed. */
 static sl_status report(sl_status status, const char *wanted)
 {
+    const char *reason = NULL;
+    if (status == SL_INVALID)
+        reason = "the words are auto, host, cuda, grid and grid:RxC (R x C ranks)";
+    else if (status != SL_OK)
+        reason = strncmp(wanted, "grid", 4) == 0 ? no_grid() : no_engine(wanted);
     if (status != SL_OK)
-        fprintf(stderr,
-                "GrB_init: SEMLA_GRB=%s: %s; the words are auto, host, cuda, grid and grid:RxC "
-                "(R x C ranks)\n",
-                wanted, sl_status_string(status));
+        fprintf(stderr, "GrB_init: SEMLA_GRB=%s: %s%s%s\n", wanted, sl_status_string(status),
+                reason ? ": " : "", reason ? reason : "");
     return status;
 }
 

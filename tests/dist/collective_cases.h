@@ -543,13 +543,13 @@ ONLY_NULL(sl_algorithm_summarise)
 LOCAL(sl_algorithm_end)
 
 /* ---- dist/dist.h ---- */
-LOCAL(sl_mpi_describe)
 COLLECTIVE(sl_grid_context_create, SL_OK,
            create(wrong ? 7 * world_size() : 0, SL_ENGINE_SUITESPARSE))
 COLLECTIVE(sl_grid_context_create, SL_OK, create(0, wrong ? 99 : SL_ENGINE_SUITESPARSE))
 LOCAL(sl_grid_describe)
 
 /* ---- dist/world.h ---- */
+LOCAL(sl_mpi_describe)
 COLLECTIVE(sl_grid_context_create_world, SL_OK, create_world(wrong ? 7 * world_size() : 0))
 
 /* ---- dist/dist.h ---- */
