@@ -8,6 +8,9 @@
  *
  * SEMLA_TEST_SIZE is the greatest size of an object, 6 by default. Numbers are such that sums and products are exact in
  * any order. Objects of a call are taken from a small pool, so that outputs, masks and inputs are often the same.
+ *
+ * With SEMLA_TEST_CHAIN=N each number stands for N calls one after another on the objects of one pool, of types with
+ * exact sums. random_chains.sh compares engines of semla by them.
  */
 #include "random_calls.h"
 
@@ -26,6 +29,54 @@ static const random_call *choose_call(void)
     return &families[f][which];
 }
 
+/* The number that an environment variable is set to. */
+static int setting(const char *name, int otherwise)
+{
+    const char *value = getenv(name);
+    return value ? atoi(value) : otherwise;
+}
+
+/* Reads the shapes that earlier calls have given the objects; false: lists of calls would not be long enough. */
+static bool read_shapes(arguments *a)
+{
+    bool fit = true;
+    for (int p = 0; p < POOL; p++) {
+        GrB_Matrix_nrows(&a->rows[p], a->matrices[p]);
+        GrB_Matrix_ncols(&a->cols[p], a->matrices[p]);
+        GrB_Vector_size(&a->sizes[p], a->vectors[p]);
+        fit &= a->rows[p] <= LIST;
+    }
+    return fit;
+}
+
+static void run_call(arguments *a, const random_call *call)
+{
+    pick_arguments(a);
+    fflush(stdout); /* a call that fails is seen in the output */
+    if (unsupported)
+        printf(" unsupported");
+    else
+        call->run(a);
+    printf("\n");
+}
+
+/* The calls that share the objects of one pool. */
+static void run_chain(uint64_t state, uint64_t number, int length)
+{
+    arguments a = {0};
+    unsupported = false;
+    for (int step = 0; step < length && (step == 0 || read_shapes(&a)); step++) {
+        random_state = state + (uint64_t)step * 104729;
+        const random_call *call = choose_call();
+        wild = rarely(4) && call->any && length == 1;
+        printf("%" PRIu64 " %s", number, call->name);
+        if (step == 0)
+            make_pool(&a);
+        run_call(&a, call);
+    }
+    free_pool(&a);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3) {
@@ -34,30 +85,16 @@ int main(int argc, char **argv)
     }
     const uint64_t seed = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10);
     const uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
+    const int length = setting("SEMLA_TEST_CHAIN", 1);
+    size_limit = setting("SEMLA_TEST_SIZE", 6);
+    if (size_limit < 1 || size_limit > LIST || length < 1)
+        return 2;
     if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS)
         return 1;
-    if (getenv("SEMLA_TEST_SIZE"))
-        size_limit = atoi(getenv("SEMLA_TEST_SIZE"));
-    if (size_limit < 1 || size_limit > LIST)
-        return 2;
+    exact_types = length > 1;
     fill_tables();
     fill_user_tables();
-    for (uint64_t number = first; number < first + count; number++) {
-        arguments a = {0};
-        random_state = seed * 1000003 + number * 7919;
-        unsupported = false;
-        const random_call *call = choose_call();
-        wild = rarely(4) && call->any;
-        printf("%" PRIu64 " %s", number, call->name);
-        make_pool(&a);
-        pick_arguments(&a);
-        fflush(stdout); /* a call that fails is seen in the output */
-        if (unsupported)
-            printf(" unsupported");
-        else
-            call->run(&a);
-        printf("\n");
-        free_pool(&a);
-    }
+    for (uint64_t number = first; number < first + count; number++)
+        run_chain(seed * 1000003 + number * 7919, number, length);
     return GrB_finalize() != GrB_SUCCESS;
 }

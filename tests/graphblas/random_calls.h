@@ -65,6 +65,7 @@ enum {
 extern GrB_Type types[ALL_TYPES];
 extern bool unsupported; /* the call uses a type that the library has not */
 
+extern bool exact_types; /* random types are those whose sums do not depend on the order */
 int random_type(void);
 size_t size_of(int type);
 void *value_of(int type, int64_t k); /* the number k as a value of a type, until the next call */

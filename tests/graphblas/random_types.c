@@ -66,8 +66,13 @@ bool unsupported;
 USER_TYPES(X)
 #undef X
 
+bool exact_types;
+
 int random_type(void)
 {
+    static const int exact[] = {BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64};
+    if (exact_types)
+        return exact[below((int)(sizeof exact / sizeof *exact))];
     const int type = rarely(4) ? USER_2 + below(ALL_TYPES - USER_2) : below(USER_2);
     if (!types[type])
         unsupported = true;
