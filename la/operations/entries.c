@@ -36,6 +36,15 @@ sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A)
     return SL_OK;
 }
 
+/* The tuples of this process. */
+static sl_status check_tuples(const sl_call *call)
+{
+    SL_TRY(sl_check_list(call, "row", call->tuples.rows, call->count, call->out->nrows));
+    return call->out->is_matrix
+               ? sl_check_list(call, "column", call->tuples.cols, call->count, call->out->ncols)
+               : SL_OK;
+}
+
 static sl_status build(sl_call *call)
 {
     sl_binary_op dup = call->operators.binary;
@@ -48,12 +57,12 @@ static sl_status build(sl_call *call)
     if (there > 0)
         return SL_REFUSE(call->ctx, SL_INVALID,
                          "build: the output has %" PRIu64 " entries; it must be empty", there);
-    SL_TRY(sl_check_list(call, "row", call->tuples.rows, call->count, call->out->nrows));
-    if (call->out->is_matrix)
-        SL_TRY(sl_check_list(call, "column", call->tuples.cols, call->count, call->out->ncols));
-    sl_status status = sl_dispatch(call);
-    if (status != SL_OK)
-        sl_object_empty(call->out); /* it was empty before */
+    sl_status status = check_tuples(call);
+    if (status == SL_OK)
+        status = sl_dispatch(call);
+    if (status !=
+        SL_OK) /* also if the tuples of another process are wrong: all have the same state */
+        sl_object_empty(call->out);
     return status;
 }
 

@@ -72,14 +72,23 @@ static GrB_Info count_entries(GrB_Index *count, const sl_object *object)
                              : GrB_Vector_nvals(count, sl_grb_vector(object));
 }
 
+static GrB_Info build_entries(sl_call *call)
+{
+    if (call->tuples.values)
+        return build_values(call);
+    return keeps_ones(call->operators.binary) ? build_ones(call) : build_combined_ones(call);
+}
+
+/* The output has no entries. It is cleared, as SuiteSparse 7.4 refuses one that has entries it is still to remove. */
 sl_status sl_grb_build(sl_call *call)
 {
     if (call->count == 0)
         return SL_OK;
     GrB_Index built = 0;
-    GrB_Info info = call->tuples.values                  ? build_values(call)
-                    : keeps_ones(call->operators.binary) ? build_ones(call)
-                                                         : build_combined_ones(call);
+    GrB_Info info = call->out->is_matrix ? GrB_Matrix_clear(sl_grb_matrix(call->out))
+                                         : GrB_Vector_clear(sl_grb_vector(call->out));
+    if (info == GrB_SUCCESS)
+        info = build_entries(call);
     if (info == GrB_SUCCESS && !call->operators.binary)
         info = count_entries(&built, call->out);
     if (info == GrB_INVALID_VALUE ||

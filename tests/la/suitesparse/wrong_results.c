@@ -383,6 +383,25 @@ static void test_replaced_inputs(void **state)
     }
 }
 
+/* A matrix whose entries an operation under a mask has removed is built again. */
+static void test_build_after_masked_removal(void **state)
+{
+    enum { N = 18 };
+    const uint64_t rows[] = {1, 2}, cols[] = {1, 1};
+    const int64_t values[] = {5, 6};
+    sl_matrix *C = new_matrix(SL_INT64, N, N), *A = new_matrix(SL_INT64, N, N);
+    for (uint64_t k = 0; k < N; k++) {
+        OK(ctx, sl_matrix_set(C, k, 2 * k % N, sl_scalar_int64((int64_t)k)));
+        OK(ctx, sl_matrix_set(A, k, 2 * k % N, sl_scalar_int64(1)));
+    }
+    OK(ctx, sl_matrix_select(C, A, NULL, SL_VALUEGT_INT64, A, sl_scalar_int64(99), NULL));
+    assert_int_equal(entries(C), 0);
+    OK(ctx, sl_matrix_build(C, rows, cols, values, 2, NULL));
+    assert_true(entries(C) == 2 && value_at(C, 1, 1) == 5 && value_at(C, 2, 1) == 6);
+    sl_matrix_free(C);
+    sl_matrix_free(A);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +421,7 @@ int main(void)
         cmocka_unit_test(test_fraction_is_true),
         cmocka_unit_test(test_resize_of_empty_matrix),
         cmocka_unit_test(test_replaced_inputs),
+        cmocka_unit_test(test_build_after_masked_removal),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }
