@@ -222,6 +222,26 @@ static bool begin_output(const sl_call *call, const sl_store *store, sl_status *
     return *status == SL_OK;
 }
 
+/* The operands that have no contents, a bit for each. */
+static unsigned without_contents(const sl_operands *operands)
+{
+    unsigned bits = 0;
+    for (size_t k = 0; k < operands->count; k++)
+        bits |= (unsigned)!sl_object_has_contents(operands->list[k]) << k;
+    return bits;
+}
+
+/* Releases what a failed operation has left. An operand that had no contents has none again, on all processes of a
+ * grid, also if one of them has refused the call. */
+static void clean_up(const sl_operands *operands, unsigned empty, const sl_store *store)
+{
+    for (size_t k = 0; k < operands->count; k++)
+        if (empty >> k & 1)
+            sl_object_drop(operands->list[k], store);
+        else
+            sl_object_drop_broken(operands->list[k], store);
+}
+
 /* True if the engine makes the contents of the output, which has none: room for its rows is not made twice. */
 static bool makes_output(const sl_call *call)
 {
@@ -258,6 +278,7 @@ sl_status sl_dispatch(sl_call *call)
     const bool fell_back = falls_back(call, engine, position, &operands);
     ctx->counts.fallbacks += fell_back;
 
+    const unsigned empty = without_contents(&operands);
     sl_context *outside = sl_store_enter(engine->store, ctx);
     status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
     const bool begun = status == SL_OK && begin_output(call, engine->store, &status);
@@ -276,8 +297,7 @@ sl_status sl_dispatch(sl_call *call)
     if (status < 0 && begun)
         sl_object_drop(call->out, engine->store);
     if (status < 0)
-        for (size_t k = 0; k < operands.count; k++)
-            sl_object_drop_broken(operands.list[k], engine->store);
+        clean_up(&operands, empty, engine->store);
     sl_store_leave(engine->store, ctx, outside);
     if (engine->inner)
         add_inner_counts(ctx, engine, &how.inner);

@@ -30,8 +30,7 @@ static sl_status puts_mask_last(bool *last, const sl_call *call)
     bool risk, rows = false;
     *last = false;
     if (call->op == SL_OP_MXM || !call->mask || call->out->nrows < LEAST_SHARE ||
-        count.b->nrows == 0 || sl_type_is_user_defined(call->operators.semiring->result) ||
-        sl_type_is_user_defined(count.b->type))
+        count.b->nrows == 0 || sl_type_is_user_defined(call->operators.semiring->result))
         return SL_OK;
     GrB_Info info =
         sl_grb_is_at_risk(&risk, call, call->a->held[SL_SLOT_HOST], call->b->held[SL_SLOT_HOST]);

@@ -87,6 +87,8 @@ static GrB_Info copy_of_indices(GrB_Index **indices, GrB_Index *count, GrB_Vecto
         return GrB_OUT_OF_MEMORY;
     if (info == GrB_SUCCESS)
         info = GrB_Vector_extractTuples_BOOL(*indices, NULL, count, v);
+    if (info == GrB_DOMAIN_MISMATCH) /* a user-defined type */
+        info = GrB_Vector_extractTuples_UDT(*indices, NULL, count, v);
     if (info != GrB_SUCCESS) {
         sl_free(*indices);
         *indices = NULL;

@@ -217,10 +217,12 @@ static void set_up(void)
     make_matrix(&B, N, false);
     make_matrix(&smaller, N - 1, true);
     make_matrix(&large, N * N, false);
-    make_matrix(&empty_matrix, N, false);
+    make_matrix(&empty_matrix, N, true);
+    assert_ok(ctx, sl_matrix_clear(empty_matrix)); /* it has had contents */
     make_vector(&v, SL_INT64, N, true);
     make_vector(&u, SL_INT64, N, true);
-    make_vector(&empty, SL_INT64, N, false);
+    make_vector(&empty, SL_INT64, N, true);
+    assert_ok(ctx, sl_vector_clear(empty));
     make_vector(&single, SL_INT64, 1, true);
     make_vector(&shorter, SL_INT64, N - 1, true);
     make_vector(&reals, SL_FP64, N, true);
@@ -299,12 +301,18 @@ static void assert_same(const collective_case *c, sl_status status)
                  mine);
 }
 
-/* All ranks still work together. */
+/* All ranks still work together, also with the objects of the call. */
 static void assert_healthy(const collective_case *c)
 {
+    const sl_matrix *matrices[] = {A, B, smaller, large, empty_matrix};
+    const sl_vector *vectors[] = {v, u, empty, single, shorter, reals, levels};
     uint64_t entries = 0;
     sl_vector *probe;
     assert_ok(ctx, sl_agree(ctx, SL_OK));
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
+        assert_ok(ctx, sl_matrix_nvals(&entries, matrices[k]));
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        assert_ok(ctx, sl_vector_nvals(&entries, vectors[k]));
     assert_ok(ctx, sl_vector_new(&probe, ctx, SL_INT64, 2 * N));
     assert_ok(ctx, sl_vector_assign_scalar(probe, NULL, NULL, one, SL_ALL, 0, NULL));
     assert_ok(ctx, sl_vector_nvals(&entries, probe));

@@ -175,6 +175,40 @@ static void test_products(void **state)
     sl_vector_free(w);
 }
 
+static void add_length(void *z, const void *x, const void *y)
+{
+    *(double *)z = ((const path_value *)x)->length + *(const double *)y;
+}
+
+/* Few products of a user-defined type whose sums are numbers, under a mask that SuiteSparse keeps as a bitmap. */
+static void test_numbers_under_bitmap(void **state)
+{
+    enum { SIZE = 64, FROM = 9 };
+    sl_binary_op add;
+    sl_semiring lengths;
+    OK(ctx, sl_binary_op_new(&add, ctx, "add_length", SL_FP64, type, SL_FP64, add_length, NULL));
+    OK(ctx, sl_semiring_new(&lengths, ctx, "lengths", SL_PLUS_MONOID_FP64, add));
+    sl_matrix *A = new_matrix(SL_FP64, SIZE, SIZE);
+    sl_vector *u = new_vector(type, SIZE), *w = new_vector(SL_FP64, SIZE);
+    sl_vector *mask = new_vector(SL_BOOL, SIZE);
+    for (uint64_t i = 0; i < SIZE; i++)
+        OK(ctx, sl_matrix_set(A, i, (i + 1) % SIZE, sl_scalar_fp64((double)i)));
+    OK(ctx, sl_vector_assign_scalar(mask, NULL, NULL, sl_scalar_bool(true), SL_ALL, 0, NULL));
+    OK(ctx, sl_vector_remove(mask, FROM + 2));
+    OK(ctx, sl_vector_set(u, FROM, scalar(&(path_value){0.5, 0, 0})));
+    OK(ctx, sl_vector_set(u, FROM + 1, scalar(&(path_value){0.5, 0, 0})));
+    assert_int_equal(entries(A), SIZE);
+    OK(ctx, sl_vxm(w, mask, NULL, lengths, u, A, NULL));
+    assert_int_equal(vector_entries(w), 1);
+    assert_true(vector_value_at(w, FROM + 1) == FROM + 0.5);
+    sl_matrix_free(A);
+    sl_vector_free(u);
+    sl_vector_free(w);
+    sl_vector_free(mask);
+    sl_semiring_free(lengths);
+    sl_binary_op_free(add);
+}
+
 static void test_elementwise(void **state)
 {
     sl_matrix *A = edges(), *T = new_matrix(type, N, N), *C = new_matrix(type, N, N);
@@ -534,6 +568,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bellman_ford),
         cmocka_unit_test(test_products),
+        cmocka_unit_test(test_numbers_under_bitmap),
         cmocka_unit_test(test_elementwise),
         cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_equal_values),
