@@ -1,5 +1,5 @@
 /* Index lists on the device, and matrices made from sorted keys. */
-#include <string.h>
+#include <stdlib.h>
 
 #include "cuda/operations/keys.h"
 
@@ -48,48 +48,56 @@ sl_status sl_cuda_invert(cuda_scratch *s, uint32_t **place, bool *repeats, const
     return SL_OK;
 }
 
-/* Lists the last position of each item, ascending, and its item; returns how many they are. seen: zeros. */
-static uint64_t list_last(uint64_t *position, uint64_t *item, uint8_t *seen,
-                          const sl_index_list *from)
+static int by_value(const void *a, const void *b)
 {
-    uint64_t first = from->count;
-    for (uint64_t k = from->count; k-- > 0;) {
-        const uint64_t index = from->items[k];
-        if (!(seen[index / 8] >> (index % 8) & 1))
-            position[--first] = k;
-        seen[index / 8] |= (uint8_t)(1 << (index % 8));
-    }
-    const uint64_t count = from->count - first;
-    memmove(position, position + first, count * sizeof *position);
-    for (uint64_t k = 0; k < count; k++)
-        item[k] = from->items[position[k]];
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Lists each item once, ascending, and its last position; returns their number. Items are below 2^32. */
+static uint64_t list_last(uint64_t *position, uint64_t *item, const sl_index_list *from)
+{
+    uint64_t count = 0;
+    for (uint64_t k = 0; k < from->count; k++)
+        item[k] = from->items[k] << 32 | k;
+    qsort(item, from->count, sizeof *item, by_value);
+    for (uint64_t k = 0; k < from->count; k++)
+        if (k + 1 == from->count || item[k] >> 32 != item[k + 1] >> 32) {
+            position[count] = (uint32_t)item[k];
+            item[count++] = item[k] >> 32;
+        }
     return count;
+}
+
+/* *repeats: an item repeats, or the list is short, and the host looks for itself. */
+static sl_status may_repeat(bool *repeats, cuda_scratch *s, const cuda_list *list, uint64_t bound)
+{
+    enum { SHORT = 512, SHARE = 32 };
+    uint32_t *place;
+    *repeats = !list->distinct;
+    return list->distinct || list->count <= SHORT || list->count < bound / SHARE
+               ? SL_OK
+               : sl_cuda_invert(s, &place, repeats, list, bound);
 }
 
 sl_status sl_cuda_keep_last(cuda_scratch *s, cuda_list *positions, cuda_list *list,
                             const sl_index_list *from, uint64_t bound)
 {
-    uint32_t *place;
     bool repeats;
     *positions = (cuda_list){.count = list->count, .ascending = true, .distinct = true};
-    if (list->distinct)
-        return SL_OK;
-    CUDA_TRY(sl_cuda_invert(s, &place, &repeats, list, bound));
+    CUDA_TRY(may_repeat(&repeats, s, list, bound));
     if (!repeats)
         return SL_OK;
     uint64_t *position = sl_malloc(from->count * sizeof *position);
     uint64_t *item = sl_malloc(from->count * sizeof *item);
-    uint8_t *seen = sl_calloc(bound / 8 + 1, 1);
-    const bool enough = position && item && seen;
-    const uint64_t count = enough ? list_last(position, item, seen, from) : 0;
-    sl_status status = enough ? SL_OK : cuda_no_host_memory(s->call->ctx);
-    if (status == SL_OK)
+    const uint64_t count = position && item ? list_last(position, item, from) : 0;
+    sl_status status = count ? SL_OK : cuda_no_host_memory(s->call->ctx);
+    if (status == SL_OK && count < from->count)
         status = sl_cuda_list(s, positions, &(sl_index_list){.items = position, .count = count});
-    if (status == SL_OK)
+    if (status == SL_OK && count < from->count)
         status = sl_cuda_list(s, list, &(sl_index_list){.items = item, .count = count});
     sl_free(position);
     sl_free(item);
-    sl_free(seen);
     return status;
 }
 
