@@ -154,7 +154,7 @@ sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_o
  * read. With the length SL_RANGE the array is {begin, end, step} and means begin, begin + step, ...
  * while end is not reached or passed, as range() in Python. The three numbers are signed (two's
  * complement): a negative step counts down, and the end -1 includes index 0. An empty range may lie
- * anywhere. A step of 0 is SL_INVALID. Of an index that repeats in the list of an assign the last
+ * anywhere. A step of 0 is SL_INVALID. If an index repeats in the list of an assign, its last
  * position counts, on every engine.
  */
 #define SL_ALL   ((const uint64_t *)0)

@@ -60,8 +60,8 @@ static sl_status build(sl_call *call)
     sl_status status = check_tuples(call);
     if (status == SL_OK)
         status = sl_dispatch(call);
-    if (status !=
-        SL_OK) /* also if the tuples of another process are wrong: all have the same state */
+    /* On all processes of a grid, also if the tuples of one alone are wrong. */
+    if (status != SL_OK)
         sl_object_empty(call->out);
     return status;
 }

@@ -1,6 +1,6 @@
 /*
- * Appends the results of pieces of rows. Memory holds the result once: each piece is freed when it is appended, and the
- * room for those that follow is estimated from those so far.
+ * Appends the results of pieces of rows. Memory holds the result once: each piece is freed when it is appended. The
+ * room for the next pieces is estimated from the sizes of the pieces so far.
  */
 #include "suitesparse/row_results.h"
 

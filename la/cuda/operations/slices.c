@@ -14,17 +14,13 @@ typedef struct {
 static sl_status extract_slice(slice_vector *l, sl_context *ctx, const sl_object *matrix,
                                cuda_slice slice, uint64_t length)
 {
-    const cuda_matrix *A = cuda_matrix_of(matrix);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), matrix->type);
     *l = (slice_vector){.slice = slice,
                         .object = {.ctx = ctx, .type = matrix->type, .nrows = length, .ncols = 1}};
     CUDA_TRY(sl_cuda_new_vector(&l->v, &l->object));
     l->object.held[SL_SLOT_CUDA] = l->v;
     l->v->nvals = CUDA_UNKNOWN;
-    const cuda_matrix_rows rows = {.start = A->start,
-                                   .index = A->index,
-                                   .values = A->values,
-                                   .size = sl_type_size(matrix->type)};
+    const cuda_matrix_rows rows = sl_cuda_view_matrix(matrix, cuda_matrix_of(matrix));
     return sl_cuda_status(
         ctx, "kernel slice_of",
         sl_cuda_slice_of(l->v->bits, l->v->values, slice, length, &rows, &one.as));
