@@ -291,6 +291,9 @@ typedef enum {
  * sort nothing. Where a GPU of a grid of one row has no room for a search beside them, a matrix of
  * sl_matrix_generate gives up its entries: an operation that reads them generates them again.
  *
+ * On a GPU, but not on a grid, what was made is freed where an operation has too little memory otherwise,
+ * and is made again when there is room.
+ *
  * Errors: SL_INVALID (unknown flags), SL_NO_MEMORY (SL_FOR_TRAVERSAL only); A is then unchanged.
  * Collective.
  */

@@ -451,7 +451,10 @@ static sl_status run_operands(sl_call *call)
 
 static sl_status run_call(sl_call *call)
 {
-    return sl_cuda_run_with_entries(call, run_operands);
+    sl_cuda_begin_call();
+    const sl_status status = sl_cuda_run_with_entries(call, run_operands);
+    sl_cuda_end_call();
+    return status;
 }
 
 const sl_engine sl_engine_cuda = {

@@ -168,8 +168,8 @@ static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_c
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
     const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_MIN_BYTES;
     const bool fits =
-        !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_search_reserve_bytes(n, n) <=
-                     sl_cuda_free_bytes();
+        !asks || sl_cuda_make_room(object->ctx, n * sizeof(uint64_t) + nnz * each +
+                                                    sl_cuda_search_reserve_bytes(n, n));
     return (fits ? sl_cuda_new_matrix : sl_cuda_new_pinned_matrix)(A, object, nnz,
                                                                    csr->values != NULL);
 }

@@ -6,16 +6,37 @@
  */
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/paths/lengths.h"
-#include "cuda/reorder/reorder_tuning.h"
+#include "cuda/reorder/renumber_rows.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/tuning.h"
 #include "cuda/search/device/device_bfs.h"
+
+/* Whether the device can hold a reordered graph beside the matrix, and what it takes to make it. */
+static bool has_room(const sl_object *object)
+{
+    const cuda_matrix *A = cuda_matrix_of(object);
+    const uint64_t graph = 2 * A->nnz * sizeof *A->index;
+    const uint64_t bytes = graph + 3 * sl_cuda_least_segment(A->nnz) * sizeof(uint64_t) +
+                           8 * object->nrows * sizeof(uint64_t) + RESERVE_MIN_BYTES;
+    return !A->pinned && cuda_has_rows(A) && sl_cuda_free_bytes() / 2 > bytes;
+}
+
+/* A reordered graph that gave way to other data is made again as soon as there is room. */
+static sl_status reorder_again(const sl_object *object)
+{
+    cuda_matrix *A = cuda_matrix_of(object);
+    if (!A->reordered_for || cuda_reordered_of(A) || !has_room(object))
+        return SL_OK;
+    const sl_status status = sl_cuda_reorder(object, A, A->reordered_for);
+    return status == SL_NO_MEMORY ? SL_OK : status;
+}
 
 sl_status sl_cuda_closure(sl_call *call)
 {
     bool done = false;
     if (!sl_semiring_is_search(call->operators.semiring))
         return sl_cuda_uses_lengths(call) ? sl_cuda_shortest_paths(call) : sl_cuda_relax(call);
+    CUDA_TRY(reorder_again(call->a));
     CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
         return SL_OK;
@@ -26,16 +47,6 @@ sl_status sl_cuda_closure(sl_call *call)
                        64 - CUDA_LIST_EDGE_BITS, CUDA_LIST_EDGE_BITS);
     CUDA_TRY(sl_cuda_make_bitmaps_of(call->traversal));
     return sl_cuda_relax(call);
-}
-
-/* Whether the device can hold a reordered graph beside the matrix, and what it takes to make it. */
-static bool has_room(const sl_object *object)
-{
-    const cuda_matrix *A = cuda_matrix_of(object);
-    const uint64_t keys = A->nnz < REORDER_SEGMENT ? A->nnz : REORDER_SEGMENT;
-    const uint64_t bytes = 2 * A->nnz * sizeof *A->index + 3 * keys * sizeof(uint64_t) +
-                           8 * object->nrows * sizeof(uint64_t) + RESERVE_MIN_BYTES;
-    return !A->pinned && cuda_has_rows(A) && sl_cuda_free_bytes() / 2 > bytes;
 }
 
 /* Prepares a matrix for traversals: its transpose if it is not symmetric, otherwise its reordered

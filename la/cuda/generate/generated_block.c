@@ -282,6 +282,7 @@ void sl_cuda_keep_description(cuda_matrix *A)
     sl_cuda_free_entries(A);
     A->start = NULL;
     A->form = &description_form;
+    sl_cuda_hold_derived(A->derived);
 }
 
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)

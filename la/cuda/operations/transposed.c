@@ -100,7 +100,9 @@ sl_status sl_cuda_transposed(cuda_matrix **transposed, const sl_object *object, 
     }
     *transposed = equal ? A : kept->matrix;
     status = sl_cuda_keep_derived(object->ctx, &A->derived, &transposed_kind, kept);
-    if (status != SL_OK)
+    if (status == SL_OK)
+        sl_cuda_spare_derived(A->derived, &transposed_kind);
+    else
         *transposed = NULL;
     return status;
 }

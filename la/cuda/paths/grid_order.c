@@ -8,8 +8,8 @@
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/reorder/degree_order.h"
+#include "cuda/reorder/renumber_rows.h"
 #include "cuda/reorder/reorder_kernels.h"
-#include "cuda/reorder/reorder_tuning.h"
 #include "cuda/runtime/sorting.h"
 
 static bool has_all_vertices(const cuda_grid_relax *r)
@@ -119,8 +119,6 @@ static sl_status order_rows(cuda_grid_relax *r, cuda_lengths *ordered, const uin
     const sl_object *object = r->s.call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
     const cuda_lengths *kept = cuda_lengths_of(A);
-    const uint64_t longest = kept->longest;
-    const uint64_t most = longest > REORDER_SEGMENT ? longest : REORDER_SEGMENT;
     ordering o = {.r = r,
                   .ordered = ordered,
                   .x = {.first = sl_local_blocks_begin(&r->x->cols, r->x->grid->j),
@@ -130,13 +128,13 @@ static sl_status order_rows(cuda_grid_relax *r, cuda_lengths *ordered, const uin
                         .new_start = ordered->start,
                         .index = A->index,
                         .values = A->values,
-                        .size = sl_type_size(object->type)},
-                  .most = most < A->nnz ? most : A->nnz};
+                        .size = sl_type_size(object->type)}};
     if (A->nnz == 0)
         return SL_OK;
     ordered->narrow = kept->narrow;
     CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&ordered->index, A->nnz * sizeof *A->index));
     CUDA_TRY(sl_cuda_alloc(object->ctx, &ordered->length, A->nnz * (ordered->narrow ? 4 : 8)));
+    o.most = sl_cuda_segment(A->nnz, kept->longest, sl_cuda_sort_bytes(ordered->narrow ? 4 : 8));
     CUDA_TRY(take_segment(&o));
     for (; o.x.begin < ordered->order.used; o.x.begin += o.x.new_rows, o.x.from += o.x.count) {
         CUDA_TRY(choose_segment(&o));

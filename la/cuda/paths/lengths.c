@@ -9,7 +9,7 @@
 #include "cuda/paths/lengths_kernels.h"
 #include "cuda/paths/paths_tuning.h"
 #include "cuda/reorder/degree_order.h"
-#include "cuda/reorder/reorder_tuning.h"
+#include "cuda/reorder/renumber_rows.h"
 
 enum { SAMPLE = 1024 /* lengths that the typical length is chosen from */ };
 
@@ -267,10 +267,10 @@ static sl_status keep(cuda_lengths **kept, const cuda_derived_kind *kind, const 
         release(made);
         return status;
     }
-    status = sl_cuda_keep_derived(call->ctx, &A->derived, kind, made);
-    if (status == SL_OK)
-        *kept = made;
-    return status;
+    CUDA_TRY(sl_cuda_keep_derived(call->ctx, &A->derived, kind, made));
+    sl_cuda_spare_derived(A->derived, kind);
+    *kept = made;
+    return SL_OK;
 }
 
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
@@ -358,14 +358,21 @@ static sl_status are_wide(bool *wide, const sl_call *call)
     return status;
 }
 
+uint64_t sl_cuda_sort_bytes(uint64_t length)
+{
+    const uint64_t entry =
+        sizeof(uint32_t) + length; /* as it is put in order, and as CUB sorts it */
+    return 16 + 2 * entry + length;
+}
+
 /* Bytes that block lengths take while they are made, for lengths of 4 or 8 bytes. */
 static uint64_t bytes_needed(const sl_call *call, bool mirrored, uint64_t length)
 {
     const uint64_t nnz = cuda_matrix_of(call->a)->nnz, entry = sizeof(uint32_t) + length;
-    const uint64_t segment = nnz < REORDER_SEGMENT ? nnz : REORDER_SEGMENT;
     /* the sorted rows, their order, and a segment with the scratch of its sort; or the sorted rows, the transposed
      * ones, and the scratch of a transpose or a sort */
-    return mirrored ? nnz * entry + 16 * call->a->ncols + segment * (16 + 2 * entry + length)
+    return mirrored ? nnz * entry + 16 * call->a->ncols +
+                          sl_cuda_least_segment(nnz) * sl_cuda_sort_bytes(length)
                     : nnz * (20 + 4 * length);
 }
 
@@ -377,6 +384,7 @@ sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, uint64_t 
     bool wide = false;
     if (room < bytes_needed(call, mirrored, 8) + others)
         CUDA_TRY(are_wide(&wide, call));
-    *has = room >= bytes_needed(call, mirrored, wide ? 8 : 4) + others;
+    const uint64_t needed = bytes_needed(call, mirrored, wide ? 8 : 4) + others;
+    *has = sl_cuda_make_room(call->ctx, needed + needed / (PARTS - 1));
     return SL_OK;
 }

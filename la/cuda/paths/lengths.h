@@ -74,10 +74,12 @@ void sl_cuda_keep_ordered_rows(const sl_call *call, const cuda_lengths *ordered)
 void sl_cuda_free_vertex_order(cuda_vertex_order *order);
 /* Frees both. */
 void sl_cuda_drop_block_lengths(const sl_call *call);
-/* Whether the device has room for both, and for `others` bytes beside them. */
+/* Whether the device has room for both, and for `others` bytes beside them, once spare data (spare.h) are freed. */
 sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, uint64_t others,
                                              const sl_call *call);
 
+/* Bytes of scratch for each entry that is put in order and sorted, with lengths of 4 or 8 bytes. */
+uint64_t sl_cuda_sort_bytes(uint64_t length);
 /* Sorts the rows of A, whose lengths have the type of the sums, into index and length. keys:
  * scratch for as many lengths as A has. */
 sl_status sl_cuda_sort_lengths(cuda_scratch *s, const cuda_length_rows *A, bool narrow, void *keys,

@@ -130,8 +130,11 @@ static sl_status find_graph_sums(graph_sums **sums, sl_context *ctx,
     if (*sums)
         return SL_OK;
     *sums = sl_calloc(1, sizeof **sums);
-    return *sums ? sl_cuda_keep_derived(ctx, &reordered->derived, &graph_sums_kind, *sums)
-                 : cuda_no_host_memory(ctx);
+    if (!*sums)
+        return cuda_no_host_memory(ctx);
+    CUDA_TRY(sl_cuda_keep_derived(ctx, &reordered->derived, &graph_sums_kind, *sums));
+    sl_cuda_spare_derived(reordered->derived, &graph_sums_kind);
+    return SL_OK;
 }
 
 static sl_status classify(cuda_scratch *s, graph_sums *kept, const cuda_sum_rows *rows)

@@ -75,8 +75,11 @@ static sl_status find_sums(kept_sums **sums, sl_context *ctx, cuda_matrix *M)
     if (*sums)
         return SL_OK;
     *sums = sl_calloc(1, sizeof **sums);
-    return *sums ? sl_cuda_keep_derived(ctx, &M->derived, &sums_kind, *sums)
-                 : cuda_no_host_memory(ctx);
+    if (!*sums)
+        return cuda_no_host_memory(ctx);
+    CUDA_TRY(sl_cuda_keep_derived(ctx, &M->derived, &sums_kind, *sums));
+    sl_cuda_spare_derived(M->derived, &sums_kind);
+    return SL_OK;
 }
 
 cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M)
@@ -179,31 +182,25 @@ static sl_status put_segment(void *data, uint64_t at, cuda_keys_of_rows sorted, 
                          sl_cuda_unpack_edges(b->index + at, sorted.keys, count, bits));
 }
 
-/* Entries that are sorted at once: whole rows. */
-static uint64_t segment_of(uint64_t nnz, uint64_t longest)
-{
-    const uint64_t most = longest > REORDER_SEGMENT ? longest : REORDER_SEGMENT;
-    return most < nnz ? most : nnz;
-}
-
 /* The entries in the order of the rows, ascending in each row: index, values. */
 static sl_status renumber(build *b)
 {
     const uint64_t nnz = b->M->nnz;
     const cuda_degree_order *rows = b->order->row_order;
+    const uint64_t key = sizeof(uint64_t) + (b->what.valued ? sizeof(uint32_t) : 0);
     CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->index, nnz * sizeof *b->index));
     if (b->what.valued)
         CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->values, nnz * value_size(&b->what)));
-    return sl_cuda_renumber(
-        &(cuda_renumbering){.ctx = b->s.call->ctx,
-                            .rows = rows->n,
-                            .start = b->start,
-                            .capacity = segment_of(nnz, rows->count_above[ELL_SLOTS + 1]),
-                            .bits = sl_cuda_bits_for(b->used_columns),
-                            .numbered = b->what.valued,
-                            .callback_data = b,
-                            .fill = fill_segment,
-                            .put = put_segment});
+    return sl_cuda_renumber(&(cuda_renumbering){
+        .ctx = b->s.call->ctx,
+        .rows = rows->n,
+        .start = b->start,
+        .capacity = sl_cuda_segment(nnz, rows->count_above[ELL_SLOTS + 1], 3 * key),
+        .bits = sl_cuda_bits_for(b->used_columns),
+        .numbered = b->what.valued,
+        .callback_data = b,
+        .fill = fill_segment,
+        .put = put_segment});
 }
 
 static sl_status fill_slots(build *b)
@@ -319,12 +316,12 @@ static bool is_large(const cuda_matrix *M, uint64_t columns)
 }
 
 /* Device bytes of the construction until it makes the tiles, which have a check of their own, and about those of the
- * tiles. The longest row has at most `columns` entries. */
+ * tiles. */
 static uint64_t bytes_needed(const cuda_matrix *M, const cuda_summed_rows *what)
 {
     const size_t each = sizeof(uint64_t) + (what->valued ? sizeof(uint32_t) : 0);
     return 2 * M->nnz * (sizeof *M->index + value_size(what)) +
-           3 * segment_of(M->nnz, what->columns) * each +
+           3 * sl_cuda_least_segment(M->nnz) * each +
            8 * (what->rows + what->columns) * sizeof(uint32_t);
 }
 

@@ -30,6 +30,7 @@ sl_status sl_cuda_alloc_columns(sl_context *ctx, cuda_reordered_graph *graph, ui
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, ctx));
     CUDA_TRY(sl_cuda_wait(ctx, "order of a matrix")); /* pending frees take effect */
+    sl_cuda_make_room(ctx, edges * sizeof *graph->index + keep);
     uint64_t left = sl_cuda_free_bytes(),
              near = left > keep ? (left - keep) / sizeof *graph->index : 0;
     near = near < edges ? near : edges;

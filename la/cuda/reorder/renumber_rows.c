@@ -6,6 +6,21 @@
 #include "cuda/reorder/renumber_rows.h"
 
 #include "cuda/reorder/reorder_kernels.h"
+#include "cuda/reorder/reorder_tuning.h"
+
+uint64_t sl_cuda_least_segment(uint64_t nnz)
+{
+    return nnz < REORDER_LEAST_SEGMENT ? nnz : REORDER_LEAST_SEGMENT;
+}
+
+uint64_t sl_cuda_segment(uint64_t nnz, uint64_t longest, uint64_t bytes)
+{
+    const uint64_t room = sl_cuda_free_bytes() / 2 / bytes, least = sl_cuda_least_segment(nnz);
+    uint64_t segment = room < REORDER_SEGMENT ? room : REORDER_SEGMENT;
+    segment = segment > least ? segment : least;
+    segment = segment > longest ? segment : longest;
+    return segment < nnz ? segment : nnz;
+}
 
 /* Scratch of one renumbering. */
 typedef struct {

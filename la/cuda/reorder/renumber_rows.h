@@ -35,6 +35,10 @@ typedef struct {
                      unsigned bits);
 } cuda_renumbering;
 
+/* Entries of whole rows that are sorted at once, with so many bytes of scratch each. They take at most half of the
+ * memory, unless the longest row or sl_cuda_least_segment needs more. */
+uint64_t sl_cuda_segment(uint64_t nnz, uint64_t longest, uint64_t bytes);
+uint64_t sl_cuda_least_segment(uint64_t nnz);
 /* Renumbers all rows by fill and put. */
 sl_status sl_cuda_renumber(const cuda_renumbering *r);
 /* Renumbers all rows with entries that the collector generates, and put; fill is not used.

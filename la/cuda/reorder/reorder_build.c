@@ -247,8 +247,11 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
     if (A->nnz == 0 || !cuda_has_rows(A) || (made && made->purpose == purpose))
         return SL_OK;
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
-    return make((cuda_reorder_build){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows},
-                purpose);
+    CUDA_TRY(make((cuda_reorder_build){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows},
+                  purpose));
+    A->reordered_for = purpose;
+    sl_cuda_spare_derived(A->derived, &sl_cuda_reordered_kind);
+    return SL_OK;
 }
 
 sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n)

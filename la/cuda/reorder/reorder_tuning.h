@@ -8,8 +8,9 @@ enum {
      * of any vertex. */
     SMALL_PER_VERTEX = 8,
     SMALL_LANES_PER_VERTEX = 64,
-    /* Edges that are sorted at once. */
+    /* Edges that are sorted at once: at most, and where memory is short. */
     REORDER_SEGMENT = 1 << 27,
+    REORDER_LEAST_SEGMENT = 1 << 20,
     /* Height of the tallest tree that is pruned. */
     PRUNE_ROUNDS = 32,
     /* Columns in pinned host memory: the percentage of the columns on the device that belong to

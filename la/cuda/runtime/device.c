@@ -10,6 +10,7 @@
 #include <semla/process.h>
 
 #include "cuda/runtime/device.h"
+#include "cuda/runtime/spare.h"
 
 static cuda_device device;
 
@@ -222,6 +223,15 @@ uint64_t sl_cuda_free_bytes(void)
     return device.limit && allowed < here ? allowed : here;
 }
 
+bool sl_cuda_make_room(const sl_context *ctx, uint64_t bytes)
+{
+    while (sl_cuda_free_bytes() < bytes)
+        if (!sl_cuda_release_oldest_spare(ctx) ||
+            cudaStreamSynchronize(device.stream) != cudaSuccess)
+            return false;
+    return true;
+}
+
 sl_status sl_cuda_check_room(sl_context *ctx, const char *what, uint64_t edges, uint64_t needed,
                              uint64_t on_host)
 {
@@ -274,6 +284,8 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
     cudaError_t error = cudaMallocFromPoolAsync(memory, size, device.pool, device.stream);
     if (error == cudaErrorMemoryAllocation)
         error = allocate_again(memory, size);
+    while (error == cudaErrorMemoryAllocation && sl_cuda_release_oldest_spare(ctx))
+        error = allocate_again(memory, size);
     if (error == cudaSuccess && sl_cuda_register_block(*memory))
         return SL_OK;
     if (error == cudaSuccess) {
@@ -291,6 +303,9 @@ sl_status sl_cuda_alloc_mappable(sl_context *ctx, void **memory, uint64_t bytes)
     cudaError_t error = cudaMalloc(memory, bytes);
     /* The pool keeps memory that was freed, and returns it when it is asked to. */
     if (error == cudaErrorMemoryAllocation && sl_cuda_trim_pool() == cudaSuccess)
+        error = cudaMalloc(memory, bytes);
+    while (error == cudaErrorMemoryAllocation && sl_cuda_release_oldest_spare(ctx) &&
+           sl_cuda_trim_pool() == cudaSuccess)
         error = cudaMalloc(memory, bytes);
     if (error == cudaSuccess && sl_cuda_register_block(*memory))
         return SL_OK;

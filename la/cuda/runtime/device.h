@@ -57,8 +57,8 @@ static inline sl_status cuda_no_host_memory(sl_context *ctx)
 
 /* ---- memory ---- */
 
-/* Device memory from the pool, usable by work that is queued in the stream afterwards. *memory is
- * NULL on failure. Never returns NULL for 0 bytes. */
+/* Device memory from the pool, usable by work that is queued in the stream afterwards. If there is none left, spare
+ * data (spare.h) are freed. *memory is NULL on failure. Never returns NULL for 0 bytes. */
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes);
 /* Frees device memory once the work queued so far is done. NULL is allowed. */
 void sl_cuda_free(void *memory);
@@ -76,6 +76,8 @@ bool sl_cuda_is_limited(void);
 cudaError_t sl_cuda_trim_pool(void);
 /* Bytes that can be allocated now, within the limit. */
 uint64_t sl_cuda_free_bytes(void);
+/* Whether so many bytes can be, once spare data (spare.h) are freed as far as needed. */
+bool sl_cuda_make_room(const sl_context *ctx, uint64_t bytes);
 
 /* SL_NO_MEMORY, with a message by `what` that has the bytes needed and present, unless so many bytes of
  * device memory and of the host's can be allocated for the edges. SEMLA_CUDA_MEMORY is not considered. */
