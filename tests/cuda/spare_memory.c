@@ -202,7 +202,7 @@ static void paths_replace_a_graph(void **state)
 {
     bool replaced = false;
     (void)state;
-    for (unsigned left = 40; left > 8 && !replaced; left -= 2) {
+    for (unsigned left = 30; left > 0 && !replaced; left--) {
         forget_derived();
         OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         assert_non_null(cuda_reordered_of(on_device(A)));
@@ -220,6 +220,36 @@ static void paths_replace_a_graph(void **state)
     run(LEVELS);
     assert_non_null(cuda_reordered_of(on_device(A)));
     assert_non_null(cuda_lengths_of(on_device(A)));
+}
+
+static int set_up_large(void **state)
+{
+    scale += 3;
+    vertices *= 8;
+    return set_up(state);
+}
+
+static int tear_down_large(void **state)
+{
+    scale -= 3;
+    vertices /= 8;
+    return tear_down(state);
+}
+
+/* Where there is no room to sort all rows at once: in the order of the matrix, and by degree. */
+static void rows_are_sorted_in_segments(void **state)
+{
+    (void)state;
+    for (int by_degree = 0; by_degree < 2; by_degree++) {
+        setenv("SEMLA_TRAVERSAL", by_degree ? "degreeorder" : "", 1);
+        forget_derived();
+        fill_memory(on_device(A)->nnz * (by_degree ? 44 : 16));
+        run(DISTANCES);
+        const cuda_lengths *lengths = cuda_lengths_of(on_device(A));
+        assert_true(lengths && !lengths->order.old_id == !by_degree);
+        empty_memory();
+    }
+    unsetenv("SEMLA_TRAVERSAL");
 }
 
 /* An operation that has nothing to do with the derived data gets their memory. */
@@ -320,6 +350,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(paths_replace_a_graph, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rows_are_sorted_in_segments, set_up_large, tear_down_large),
         cmocka_unit_test_setup_teardown(any_operation_gets_the_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(data_in_use_stay, set_up, tear_down),
         cmocka_unit_test_setup_teardown(results_do_not_depend_on_memory, set_up, tear_down),

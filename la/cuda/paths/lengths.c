@@ -1,5 +1,5 @@
-/* Rows sorted by length: made from a matrix at first use and kept with it. O(entries) time, with
- * scratch of two arrays of the entries. */
+/* Rows sorted by length: made from a matrix at first use and kept with it. O(entries) time, with scratch of two arrays
+ * of the entries, or of those of a segment. */
 #include "cuda/paths/lengths.h"
 
 #include "cuda/operations/cuda_operations.h"
@@ -10,6 +10,7 @@
 #include "cuda/paths/paths_tuning.h"
 #include "cuda/reorder/degree_order.h"
 #include "cuda/reorder/renumber_rows.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 enum { SAMPLE = 1024 /* lengths that the typical length is chosen from */ };
 
@@ -188,16 +189,58 @@ static sl_status describe(cuda_scratch *s, cuda_lengths *made, sl_symmetry symme
     return describe_rows(s, made, symmetry, &rows);
 }
 
+/* The rows of A from `first` on that have at most `most` entries together: *segment, whose first entry is `from`. */
+static sl_status choose_segment(cuda_length_rows *segment, cuda_scratch *s,
+                                const cuda_length_rows *A, uint64_t first, uint64_t most)
+{
+    sl_context *ctx = s->call->ctx;
+    const size_t size = sl_type_size(A->type);
+    const uint64_t from = segment->from + segment->nnz;
+    uint32_t *found, last = (uint32_t)A->rows;
+    uint64_t end = A->nnz;
+    if (end - from > most) {
+        CUDA_TRY(sl_cuda_arena_scratch(ctx, &s->arena, (void **)&found, sizeof *found));
+        CUDA_TRY(cuda_launched(
+            s, "kernel rows_within",
+            sl_cuda_rows_within(found, A->start, (uint32_t)first, (uint32_t)A->rows, most)));
+        CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &last, found, sizeof last));
+        CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &end, A->start + last, sizeof end));
+    }
+    *segment =
+        (cuda_length_rows){.rows = last - first,
+                           .nnz = end - from,
+                           .start = A->start + first,
+                           .from = from,
+                           .index = A->index + from,
+                           .values = A->values ? (const char *)A->values + from * size : NULL,
+                           .type = A->type};
+    return SL_OK;
+}
+
+/* Sorts the rows of A, as many at once as there is memory for. */
+static sl_status sort_segments(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
+{
+    const size_t size = made->narrow ? 4 : 8;
+    const uint64_t most = sl_cuda_segment(A->nnz, made->longest, 2 * size + sizeof *made->index);
+    cuda_length_rows segment = {.nnz = 0};
+    void *keys;
+    CUDA_TRY(sl_cuda_scratch_take(s, &keys, most * size));
+    for (uint64_t first = 0; first < A->rows; first += segment.rows) {
+        CUDA_TRY(choose_segment(&segment, s, A, first, most));
+        CUDA_TRY(sl_cuda_sort_lengths(s, &segment, made->narrow, keys, made->index + segment.from,
+                                      (char *)made->length + segment.from * size));
+    }
+    return SL_OK;
+}
+
 static sl_status make(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
 {
     cuda_length_rows rows;
-    void *keys;
     CUDA_TRY(describe_rows(s, made, symmetry, &rows));
     if (rows.nnz == 0)
         return SL_OK;
     CUDA_TRY(new_entries(s->call->ctx, made, rows.nnz));
-    CUDA_TRY(sl_cuda_scratch_take(s, &keys, rows.nnz * (made->narrow ? 4 : 8)));
-    return sl_cuda_sort_lengths(s, &rows, made->narrow, keys, made->index, made->length);
+    return sort_segments(s, made, &rows);
 }
 
 /* Transposes the sorted rows of the matrix: into rows of `index` and `length`, which are scratch. */

@@ -4,6 +4,7 @@
  * serve all types. All kernels stride over the edges, one thread per edge.
  */
 #include <cub/device/device_segmented_sort.cuh>
+#include <iterator>
 
 #include "cuda/paths/lengths.cuh"
 #include "cuda/paths/lengths_kernels.h"
@@ -98,13 +99,37 @@ cudaError_t sl_cuda_lengths_keys(const cuda_length_rows *A, bool narrow, void *k
 #undef CALL
 }
 
+/* The offsets from `from` on, for CUB. */
+struct offsets_from {
+    using value_type = int64_t;
+    using reference = int64_t;
+    using pointer = const int64_t *;
+    using difference_type = int64_t;
+    using iterator_category = std::random_access_iterator_tag;
+    const uint64_t *start;
+    uint64_t from;
+    __host__ __device__ int64_t operator[](int64_t k) const
+    {
+        return (int64_t)(start[k] - from);
+    }
+    __host__ __device__ int64_t operator*() const
+    {
+        return (*this)[0];
+    }
+    __host__ __device__ offsets_from operator+(int64_t k) const
+    {
+        return {start + k, from};
+    }
+};
+
 template <typename K>
 static cudaError_t sort_rows(void *scratch, size_t *bytes, const cuda_length_rows *A,
                              const void *keys, void *length, uint32_t *index)
 {
+    const offsets_from begin = {A->start, A->from};
     return cub::DeviceSegmentedSort::StableSortPairs(
         scratch, *bytes, (const K *)keys, (K *)length, A->index, index, (int64_t)A->nnz,
-        (int64_t)A->rows, A->start, A->start + 1, cuda_stream());
+        (int64_t)A->rows, begin, begin + 1, cuda_stream());
 }
 
 cudaError_t sl_cuda_lengths_sort(void *scratch, size_t *bytes, const cuda_length_rows *A,

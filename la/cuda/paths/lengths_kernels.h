@@ -10,11 +10,13 @@
 extern "C" {
 #endif
 
-/* A matrix with its lengths in the type of the sums (int32, int64, fp32 or fp64); values NULL:
+/* A matrix, or some rows of it, with the lengths in the type of the sums (int32, int64, fp32 or fp64); values NULL:
  * every length is 1. */
 typedef struct {
     uint64_t rows, nnz;
-    const uint64_t *start;
+    const uint64_t *start; /* begins with `from` */
+    uint64_t
+        from; /* index, values and the arrays below are those from this entry of the matrix on */
     const uint32_t *index;
     const void *values;
     sl_type type;

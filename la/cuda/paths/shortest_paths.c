@@ -124,28 +124,13 @@ static sl_status find_paths(sl_call *call)
     return status;
 }
 
-/* Whether a grid of one process is expected to be faster, or its rows are kept, or there is no room to sort all rows at
- * once, as it sorts them in segments. */
-static bool prefers_grid(const sl_call *call, const cuda_switches *on)
-{
-    const cuda_matrix *A = cuda_matrix_of(call->a);
-    const cuda_lengths *kept = cuda_lengths_of(A);
-    const uint64_t length = sl_type_size(call->operators.semiring->result),
-                   sorted = sizeof *A->index + length; /* the result, and CUB's scratch */
-    if (A->nnz >= ALONE_MIN_EDGES || on->degree_order)
-        return true;
-    return kept && kept->type == call->operators.semiring->result
-               ? kept->order.old_id != NULL
-               : A->nnz * (2 * sorted + length + 1) > sl_cuda_free_bytes();
-}
-
-/* Runs the closure, or prepares it if !runs, as a grid of one process does, if that suits the matrix. */
+/* Runs the closure, or prepares it if !runs, as a grid of one process does, if the graph is large enough. */
 static sl_status as_grid(bool *done, sl_call *call, bool runs)
 {
     cuda_switches on;
     *done = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    if (!prefers_grid(call, &on))
+    if (cuda_matrix_of(call->a)->nnz < ALONE_MIN_EDGES && !on.degree_order)
         return SL_OK;
     return runs ? sl_cuda_paths_alone(done, call) : sl_cuda_prepare_paths_alone(done, call);
 }
