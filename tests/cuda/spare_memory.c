@@ -37,13 +37,16 @@ static uint64_t placed(const sl_matrix *M)
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-/* Takes the device's memory but for about `left` bytes, in pieces, as the pool's free memory is in pieces. */
+/* Takes the device's memory but for `left` bytes, in pieces, as the pool's free memory is in pieces. */
 static void fill_memory(uint64_t left)
 {
     const cuda_device *device = sl_cuda_device();
+    void *gap;
     size_t piece = 1ull << 40;
-    while (piece > MEGABYTE / 8 && sl_cuda_free_bytes() > left) {
-        const uint64_t more = sl_cuda_free_bytes() - left, bytes = more < piece ? more : piece;
+    assert_int_equal(cudaMallocFromPoolAsync(&gap, left + 1, device->pool, device->stream),
+                     cudaSuccess);
+    while (piece > MEGABYTE / 8 && sl_cuda_free_bytes() > 0) {
+        const uint64_t more = sl_cuda_free_bytes(), bytes = more < piece ? more : piece;
         assert_true(pieces < PIECES);
         if (cudaMallocFromPoolAsync(&filling[pieces], bytes, device->pool, device->stream) ==
             cudaSuccess)
@@ -52,6 +55,8 @@ static void fill_memory(uint64_t left)
             piece = bytes / 2;
     }
     cudaGetLastError();
+    assert_int_equal(cudaFreeAsync(gap, device->stream), cudaSuccess);
+    OK(ctx, sl_cuda_wait(ctx, "test"));
 }
 
 static void empty_memory(void)

@@ -10,22 +10,25 @@
 enum { NONE, OF_ROWS, OF_COLUMNS, BOTH };
 
 /* All kinds of products that add values of the vector, or its products with values of the matrix. */
-static void check_type(const char *name, const tuples *t, unsigned tiles)
+static void check_type(const char *name, const tuples *t, unsigned tiles, bool integers)
 {
     const bool valued = t->type != SL_BOOL;
-    const sl_semiring rings[] = {SL_PLUS_SECOND_FP64, SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64,
-                                 SL_PLUS_SECOND_FP32, SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32};
+    const sl_semiring rings[][6] = {{SL_PLUS_SECOND_FP64, SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64,
+                                     SL_PLUS_SECOND_FP32, SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32},
+                                    {SL_PLUS_SECOND_UINT64, SL_PLUS_FIRST_UINT64,
+                                     SL_PLUS_TIMES_UINT64, SL_PLUS_SECOND_INT32,
+                                     SL_PLUS_FIRST_INT32, SL_PLUS_TIMES_INT32}};
     sl_matrix *A = matrix_of(engine, t), *right = matrix_of(host, t);
     for (unsigned how = 0; how < 16; how++)
         for (int r = 0; r < 6; r++) {
-            /* FP64 has one half of the ways, FP32 the other: each half has all ways of three of the four bits. */
+            /* 8 bytes have one half of the ways, 4 bytes the other: each half has all ways of three of the four bits. */
             if ((__builtin_popcount(how) + r / 3) % 2)
                 continue;
             /* Of a matrix with values: only products with full vectors that read them, and one that does not. */
             if (valued && (!(how & 8) || (r % 3 != 2 && how != 9)))
                 continue;
-            product p = {.ring = rings[r],
-                         .type = r < 3 ? SL_FP64 : SL_FP32,
+            product p = {.ring = rings[integers][r],
+                         .type = rings[integers][r]->result,
                          .vxm = how & 1,
                          .transposed = how & 2,
                          .accumulates = how & 4,
@@ -50,10 +53,11 @@ static void check_type(const char *name, const tuples *t, unsigned tiles)
 
 static void check(const char *name, tuples *t, unsigned tiles)
 {
-    static const sl_type types[] = {SL_BOOL, SL_FP64, SL_FP32};
-    for (int k = 0; k < 3; k++) {
-        t->type = types[k];
-        check_type(name, t, tiles);
+    static const sl_type types[2][3] = {{SL_BOOL, SL_FP64, SL_FP32},
+                                        {SL_BOOL, SL_UINT64, SL_INT32}};
+    for (int k = 0; k < 6; k++) {
+        t->type = types[k / 3][k % 3];
+        check_type(name, t, tiles, k / 3);
     }
     free_tuples(t);
 }

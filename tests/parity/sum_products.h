@@ -45,21 +45,21 @@ static void free_tuples(tuples *t)
 
 static sl_matrix *matrix_of(sl_context *ctx, const tuples *t)
 {
-    const sl_binary_op dup =
-        t->type == SL_BOOL ? SL_LOR_BOOL : sl_binary_op_get(SL_BINARY_MAX, t->type);
-    float *narrow = malloc((t->count + 1) * sizeof *narrow);
-    double *wide = malloc((t->count + 1) * sizeof *wide);
-    sl_matrix *A;
+    const bool valued = t->type != SL_BOOL;
+    double *values = malloc((t->count + 1) * sizeof *values);
+    sl_matrix *A, *built;
     for (uint64_t k = 0; k < t->count; k++)
-        narrow[k] = (float)(wide[k] = (double)((3 * t->row[k] + 5 * t->col[k]) % 7));
-    OK(ctx, sl_matrix_new(&A, ctx, t->type, t->nrows, t->ncols));
-    OK(ctx, sl_matrix_build(A, t->row, t->col,
-                            t->type == SL_FP64   ? (void *)wide
-                            : t->type == SL_FP32 ? (void *)narrow
-                                                 : NULL,
-                            t->count, dup));
-    free(narrow);
-    free(wide);
+        values[k] = (double)((3 * t->row[k] + 5 * t->col[k]) % 7);
+    OK(ctx, sl_matrix_new(&built, ctx, valued ? SL_FP64 : SL_BOOL, t->nrows, t->ncols));
+    OK(ctx, sl_matrix_build(built, t->row, t->col, valued ? values : NULL, t->count,
+                            valued ? SL_MAX_FP64 : SL_LOR_BOOL));
+    free(values);
+    A = built;
+    if (valued && t->type != SL_FP64) {
+        OK(ctx, sl_matrix_new(&A, ctx, t->type, t->nrows, t->ncols));
+        OK(ctx, sl_matrix_assign(A, NULL, NULL, built, SL_ALL, 0, SL_ALL, 0, NULL));
+        sl_matrix_free(built);
+    }
     if (t->symmetric)
         OK(ctx, sl_matrix_promise_symmetric(A));
     return A;

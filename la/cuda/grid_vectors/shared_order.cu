@@ -1,6 +1,6 @@
 /* Kernels of shared orders: one thread per index, or per word. */
 #include "cuda/grid_vectors/shared_order_kernels.h"
-#include "cuda/runtime/common.cuh"
+#include "cuda/products/neighbour_sums.cuh"
 
 __global__ static void add_member_counts(uint32_t *to, const uint32_t *from, uint64_t count)
 {
@@ -77,6 +77,7 @@ __global__ static void add_summands(T *to, const __grid_constant__ cuda_summands
 cudaError_t sl_cuda_add_summands(void *to, sl_type type, const cuda_summands *summands,
                                  uint64_t length)
 {
-    return type == SL_FP32 ? launch(length, add_summands<float>, (float *)to, *summands, length)
-                           : launch(length, add_summands<double>, (double *)to, *summands, length);
+#define CALL(T) launch(length, add_summands<T>, (T *)to, *summands, length)
+    WITH_SUMMED_TYPE(type, CALL);
+#undef CALL
 }

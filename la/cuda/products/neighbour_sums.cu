@@ -194,5 +194,7 @@ template <typename T> static cudaError_t sum(const cuda_neighbour_sums &p)
 
 cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p)
 {
-    return p->type == SL_FP32 ? sum<float>(*p) : sum<double>(*p);
+#define CALL(T) sum<T>(*p)
+    WITH_SUMMED_TYPE(p->type, CALL);
+#undef CALL
 }

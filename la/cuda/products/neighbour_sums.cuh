@@ -6,6 +6,22 @@
 #include "cuda/reorder/graph_view.h"
 #include "cuda/runtime/common.cuh"
 
+/* Returns CALL(T) with the C++ type of sums of a type. Sums and products of unsigned integers have the bits of those
+ * of signed ones. */
+#define WITH_SUMMED_TYPE(type, CALL)                                                               \
+    switch (type) {                                                                                \
+    case SL_INT32:                                                                                 \
+    case SL_UINT32:                                                                                \
+        return CALL(uint32_t);                                                                     \
+    case SL_INT64:                                                                                 \
+    case SL_UINT64:                                                                                \
+        return CALL(uint64_t);                                                                     \
+    case SL_FP32:                                                                                  \
+        return CALL(float);                                                                        \
+    default:                                                                                       \
+        return CALL(double);                                                                       \
+    }
+
 /* t(r) = sum, t(r) + sum or the same value + sum. */
 template <typename T> __device__ inline void put(const cuda_neighbour_sums &p, uint32_t row, T sum)
 {

@@ -22,7 +22,7 @@ typedef struct {
     cuda_sum_rows of;
     const cuda_row_classes *classes;  /* NULL: a graph of ell4 records */
     const cuda_sum_tiles_view *tiles; /* on the host; not with ell4 records */
-    sl_type type;                     /* SL_FP32 or SL_FP64 */
+    sl_type type;                     /* of 4 or 8 bytes, and not of the user */
     bool multiplies; /* by the values of the entries, which `of` and `tiles` have */
     const void *u;   /* values by the caller's column; or NULL: they are in `ordered` */
     void *ordered;   /* a value for each column, in their order; not with ell4 records */

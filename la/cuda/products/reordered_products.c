@@ -10,11 +10,11 @@
 /* As SEMLA_TRACE names sums of which a part runs over tiles. */
 #define SUM_TILES_NAME "tiles"
 
-/* Whether it is a sum over fp32 or fp64, for which the vector's values are read. */
+/* Whether it is a sum of numbers of 4 or 8 bytes, for which the vector's values are read. */
 static bool is_sum(const cuda_product *p)
 {
     return p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS && p->u_values &&
-           (p->type == SL_FP32 || p->type == SL_FP64);
+           sl_type_size(p->type) >= 4 && !sl_type_is_user_defined(p->type);
 }
 
 bool sl_cuda_sums_values(const cuda_product *p)

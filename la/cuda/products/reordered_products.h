@@ -10,7 +10,7 @@
 #include "cuda/reorder/reordered_graph.h"
 
 /*
- * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is
+ * *found: whether the pull p over all rows of M runs in another order: plus over a type of 4 or 8 bytes, the vector is
  * full, there is no mask or one that allows most rows, and memory for the sums in that order. If no value of M is
  * read, it is the order of M's reordered graph, which has all vertices and is on the device; else an order that is
  * made here if it pays, with the values of M if they are multiplied. Then `sums` has the rows, their classes and

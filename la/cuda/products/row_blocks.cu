@@ -102,8 +102,7 @@ template <typename T, bool multiplies> static cudaError_t sum(const cuda_neighbo
     const cuda_sum_tiles_view &t = *p.tiles;
     const T *values = (const T *)p.ordered;
     T *partial = (T *)p.partial;
-    cudaError_t error =
-        sl_cuda_sum_chunks(&t, p.type == SL_FP64, p.multiplies, values, p.of.columns, partial);
+    cudaError_t error = sl_cuda_sum_chunks(&t, p.type, p.multiplies, values, p.of.columns, partial);
     if (error != cudaSuccess)
         return error;
     const size_t bytes = t.staged * sizeof(T);
@@ -117,7 +116,7 @@ template <typename T, bool multiplies> static cudaError_t sum(const cuda_neighbo
 
 cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p)
 {
-    if (p->multiplies)
-        return p->type == SL_FP32 ? sum<float, true>(*p) : sum<double, true>(*p);
-    return p->type == SL_FP32 ? sum<float, false>(*p) : sum<double, false>(*p);
+#define CALL(T) (p->multiplies ? sum<T, true>(*p) : sum<T, false>(*p))
+    WITH_SUMMED_TYPE(p->type, CALL);
+#undef CALL
 }

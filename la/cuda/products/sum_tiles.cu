@@ -7,8 +7,8 @@
  * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step. Values of
  * entries, if there are any, are loaded with the steps.
  */
+#include "cuda/products/neighbour_sums.cuh"
 #include "cuda/products/sum_tiles.h"
-#include "cuda/runtime/common.cuh"
 
 static constexpr int steps = SUM_TILE_STEPS;
 static constexpr unsigned warps = SUM_TILE_THREADS / 32;
@@ -173,14 +173,12 @@ static cudaError_t launch_chunks(const cuda_sum_tiles_view &t, const T *values, 
                          n, partial);
 }
 
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, bool multiplies,
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, bool multiplies,
                                const void *values, uint32_t n, void *partial)
 {
-    const double *wide = (const double *)values;
-    const float *narrow = (const float *)values;
-    if (multiplies)
-        return fp64 ? launch_chunks<double, true>(*tiles, wide, n, (double *)partial)
-                    : launch_chunks<float, true>(*tiles, narrow, n, (float *)partial);
-    return fp64 ? launch_chunks<double, false>(*tiles, wide, n, (double *)partial)
-                : launch_chunks<float, false>(*tiles, narrow, n, (float *)partial);
+#define CALL(T)                                                                                    \
+    (multiplies ? launch_chunks<T, true>(*tiles, (const T *)values, n, (T *)partial)               \
+                : launch_chunks<T, false>(*tiles, (const T *)values, n, (T *)partial))
+    WITH_SUMMED_TYPE(type, CALL);
+#undef CALL
 }

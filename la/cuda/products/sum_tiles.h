@@ -38,6 +38,8 @@
 #ifndef SEMLA_CUDA_SUM_TILES_H
 #define SEMLA_CUDA_SUM_TILES_H
 
+#include <semla/semirings.h>
+
 #include "cuda/products/product_tuning.h"
 #include "cuda/products/sum_rows.h"
 
@@ -67,8 +69,8 @@ typedef struct {
 } cuda_sum_tiles_view;
 
 /* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order,
- * which are multiplied by the values of the entries if `multiplies`. fp64 if `fp64`, otherwise fp32. */
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, bool multiplies,
+ * which are multiplied by the values of the entries if `multiplies`. type: of 4 or 8 bytes. */
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, bool multiplies,
                                const void *values, uint32_t n, void *partial);
 
 #ifdef __cplusplus
