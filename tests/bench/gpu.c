@@ -6,8 +6,8 @@
  * Prints for each graph: sl_bfs and the search as a loop of vxm and assign, over the same roots,
  * alternating, and on the engines of the host; shortest paths and components; and plus_times A u
  * with a full u, by semla and by cuSPARSE on arrays of its own, with the fraction of the copy
- * bandwidth that reading the matrix once corresponds to; and an iteration of the power method. All
- * figures are medians. Without a GPU it prints that and ends.
+ * bandwidth that reading the matrix once corresponds to; an iteration of the power method; and products of
+ * a full u over other semirings. All figures are medians. Without a GPU it prints that and ends.
  */
 #include "gpu.h"
 #include "cuda_check.h"
@@ -195,6 +195,46 @@ static void products(sl_context *ctx, const sl_matrix *pattern, bool wide, doubl
     sl_matrix_free(A);
 }
 
+/* A matrix of the pattern with values of a type: 2 below the diagonal, else 1. */
+static sl_matrix *valued(sl_context *ctx, const sl_matrix *pattern, sl_type type)
+{
+    const sl_descriptor by_structure = sl_descriptor_get(SL_STRUCTURE);
+    const uint64_t n = sl_matrix_nrows(pattern);
+    sl_matrix *A, *below;
+    MUST(ctx, sl_matrix_new(&below, ctx, SL_BOOL, n, n));
+    MUST(ctx,
+         sl_matrix_select(below, NULL, NULL, SL_TRIL_BOOL, pattern, sl_scalar_int64(-1), NULL));
+    MUST(ctx, sl_matrix_new(&A, ctx, type, n, n));
+    MUST(ctx, sl_matrix_assign_scalar(A, pattern, NULL, sl_scalar_int64(1), SL_ALL, 0, SL_ALL, 0,
+                                      by_structure));
+    MUST(ctx, sl_matrix_assign_scalar(A, below, NULL, sl_scalar_int64(2), SL_ALL, 0, SL_ALL, 0,
+                                      by_structure));
+    sl_matrix_free(below);
+    return A;
+}
+
+/* Products of a full vector over other semirings, which cuSPARSE does not have. */
+static void other_products(sl_context *ctx, const sl_matrix *pattern)
+{
+    const sl_semiring rings[] = {SL_PLUS_TIMES_INT32, SL_PLUS_TIMES_INT64, SL_MIN_SECOND_UINT64,
+                                 SL_MIN_PLUS_FP32, SL_MIN_PLUS_INT64};
+    for (size_t r = 0; r < sizeof rings / sizeof *rings; r++) {
+        const sl_type type = rings[r]->result;
+        double own[REPEATS];
+        sl_matrix *A = valued(ctx, pattern, type);
+        sl_vector *u, *w;
+        MUST(ctx, sl_vector_new(&u, ctx, type, sl_matrix_nrows(A)));
+        MUST(ctx, sl_vector_new(&w, ctx, type, sl_matrix_nrows(A)));
+        MUST(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_int64(1), SL_ALL, 0, NULL));
+        for (int k = -2; k < REPEATS; k++)
+            own[k < 0 ? 0 : k] = multiply(ctx, w, A, u, rings[r]);
+        printf("  %s: %.3f ms\n", rings[r]->name, 1e3 * bench_median(own, REPEATS));
+        sl_vector_free(u);
+        sl_vector_free(w);
+        sl_matrix_free(A);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static char *defaults[] = {"kronecker:16", "grid:512"};
@@ -228,6 +268,7 @@ int main(int argc, char **argv)
         if (nnz < INT32_MAX) {
             products(ctx, A, false, bandwidth);
             products(ctx, A, true, bandwidth);
+            other_products(ctx, A);
         }
         sl_matrix_free(A);
     }

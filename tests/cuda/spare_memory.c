@@ -1,6 +1,7 @@
 /* Where memory is short, data that the engine derives from a matrix are freed: no call fails because of them, results
  * stay the same, and they are made again. */
 #define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,29 +203,46 @@ static void forget_derived(void)
 
 /* ---- tests --------------------------------------------------------------------------------- */
 
+/* Lets the engine use `left` bytes more than now, by its own count; 0: any number. */
+static void limit_memory(uint64_t left)
+{
+    uint64_t used;
+    char bytes[32] = "";
+    OK(ctx, sl_cuda_wait(ctx, "test"));
+    assert_int_equal(
+        cudaMemPoolGetAttribute(sl_cuda_device()->pool, cudaMemPoolAttrUsedMemCurrent, &used),
+        cudaSuccess);
+    if (left > 0)
+        snprintf(bytes, sizeof bytes, "%" PRIu64, used + left);
+    setenv("SEMLA_CUDA_MEMORY", bytes, 1);
+    OK(ctx, sl_cuda_read_limit(ctx));
+}
+
 /* Sorted rows take the place of the reordered graph where only one of them has room. The graph is made again later. */
 static void paths_replace_a_graph(void **state)
 {
     bool replaced = false;
     (void)state;
-    for (unsigned left = 30; left > 0 && !replaced; left--) {
+    setenv("SEMLA_TRAVERSAL", "degreeorder", 1); /* asks whether there is room */
+    for (unsigned left = 75; left > 0 && !replaced; left -= 3) {
         forget_derived();
         OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         assert_non_null(cuda_reordered_of(on_device(A)));
-        fill_memory(on_device(A)->nnz * left);
+        limit_memory(on_device(A)->nnz * left);
         run(DISTANCES);
         assert_non_null(cuda_lengths_of(on_device(A)));
         replaced = !cuda_reordered_of(on_device(A));
         if (!replaced)
-            empty_memory();
+            limit_memory(0);
     }
     assert_true(replaced);
     run(LEVELS);
     assert_null(cuda_reordered_of(on_device(A)));
-    empty_memory();
+    limit_memory(0);
     run(LEVELS);
     assert_non_null(cuda_reordered_of(on_device(A)));
     assert_non_null(cuda_lengths_of(on_device(A)));
+    unsetenv("SEMLA_TRAVERSAL");
 }
 
 static int set_up_large(void **state)

@@ -126,9 +126,10 @@ static void check_graph(graph g)
     const unsigned share = 3, turn = graphs++;
     const sl_semiring rings[] = {SL_PLUS_SECOND_FP64,  SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64,
                                  SL_PLUS_SECOND_FP32,  SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32,
-                                 SL_PLUS_SECOND_INT64, SL_MIN_SECOND_FP64, SL_PLUS_FIRST_UINT32};
-    const sl_type types[] = {SL_FP64, SL_FP64,  SL_FP64, SL_FP32,  SL_FP32,
-                             SL_FP32, SL_INT64, SL_FP64, SL_UINT32};
+                                 SL_PLUS_SECOND_INT64, SL_MIN_SECOND_FP64, SL_PLUS_FIRST_UINT32,
+                                 SL_MAX_FIRST_INT32};
+    const sl_type types[] = {SL_FP64, SL_FP64,  SL_FP64, SL_FP32,   SL_FP32,
+                             SL_FP32, SL_INT64, SL_FP64, SL_UINT32, SL_INT32};
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
         for (unsigned how = 0; how < 128 * MASKINGS; how++) {
             const bool vxm = how & 1, full = how & 4, aliased = how & 32, same = how & 64;

@@ -4,31 +4,39 @@
  * shapes. Matrices are patterns, or have values.
  */
 #define _POSIX_C_SOURCE 200112L
+#include <math.h>
+
 #include "sum_products.h"
 
 /* Which sums of a full vector's values run over tiles: those over the entries of a row, of a column. */
 enum { NONE, OF_ROWS, OF_COLUMNS, BOTH };
 
-/* All kinds of products that add values of the vector, or its products with values of the matrix. */
-static void check_type(const char *name, const tuples *t, unsigned tiles, bool integers)
+/* All kinds of products that add values of the vector, or its products with values of the matrix, or find the least or
+ * the greatest of them; kind: a row of `rings`. */
+enum { KINDS = 4 };
+static void check_type(const char *name, const tuples *t, unsigned tiles, int kind)
 {
     const bool valued = t->type != SL_BOOL;
-    const sl_semiring rings[][6] = {{SL_PLUS_SECOND_FP64, SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64,
-                                     SL_PLUS_SECOND_FP32, SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32},
-                                    {SL_PLUS_SECOND_UINT64, SL_PLUS_FIRST_UINT64,
-                                     SL_PLUS_TIMES_UINT64, SL_PLUS_SECOND_INT32,
-                                     SL_PLUS_FIRST_INT32, SL_PLUS_TIMES_INT32}};
+    const sl_semiring rings[KINDS][6] = {
+        {SL_PLUS_SECOND_FP64, SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64, SL_PLUS_SECOND_FP32,
+         SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32},
+        {SL_PLUS_SECOND_UINT64, SL_PLUS_FIRST_UINT64, SL_PLUS_TIMES_UINT64, SL_PLUS_SECOND_INT32,
+         SL_PLUS_FIRST_INT32, SL_PLUS_TIMES_INT32},
+        {SL_MIN_SECOND_FP64, SL_MIN_FIRST_FP64, SL_MIN_PLUS_FP64, SL_MAX_SECOND_FP32,
+         SL_MAX_FIRST_FP32, SL_MAX_PLUS_FP32},
+        {SL_MAX_SECOND_UINT64, SL_MAX_FIRST_UINT64, SL_MAX_PLUS_UINT64, SL_MIN_SECOND_INT32,
+         SL_MIN_FIRST_INT32, SL_MIN_PLUS_INT32}};
     sl_matrix *A = matrix_of(engine, t), *right = matrix_of(host, t);
     for (unsigned how = 0; how < 16; how++)
         for (int r = 0; r < 6; r++) {
-            /* 8 bytes have one half of the ways, 4 bytes the other: each half has all ways of three of the four bits. */
+            /* 8 bytes have one half of the ways, 4 bytes the other: each has all ways of three of the four bits. */
             if ((__builtin_popcount(how) + r / 3) % 2)
                 continue;
             /* Of a matrix with values: only products with full vectors that read them, and one that does not. */
             if (valued && (!(how & 8) || (r % 3 != 2 && how != 9)))
                 continue;
-            product p = {.ring = rings[integers][r],
-                         .type = rings[integers][r]->result,
+            product p = {.ring = rings[kind][r],
+                         .type = rings[kind][r]->result,
                          .vxm = how & 1,
                          .transposed = how & 2,
                          .accumulates = how & 4,
@@ -37,7 +45,7 @@ static void check_type(const char *name, const tuples *t, unsigned tiles, bool i
                          .times = how == 8 ? 2 : 1};
             /* second of vxm and first of mxv are values of the matrix */
             const bool adds_vector =
-                r % 3 == 2 ? !valued || p.type == t->type : (r % 3 == 1) == p.vxm;
+                r % 3 == 2 ? (!valued && kind < 2) || p.type == t->type : (r % 3 == 1) == p.vxm;
             const bool expected =
                 p.full && adds_vector && tiles & (p.vxm == p.transposed ? OF_ROWS : OF_COLUMNS);
             over_tiles = 0;
@@ -55,9 +63,12 @@ static void check(const char *name, tuples *t, unsigned tiles)
 {
     static const sl_type types[2][3] = {{SL_BOOL, SL_FP64, SL_FP32},
                                         {SL_BOOL, SL_UINT64, SL_INT32}};
+    static int shapes;
+    const int kinds[] = {0,
+                         1 + shapes++ % (KINDS - 1)}; /* sums of FP64 and FP32, and another kind */
     for (int k = 0; k < 6; k++) {
-        t->type = types[k / 3][k % 3];
-        check_type(name, t, tiles, k / 3);
+        t->type = types[kinds[k / 3] % 2][k % 3];
+        check_type(name, t, tiles, kinds[k / 3]);
     }
     free_tuples(t);
 }
@@ -219,13 +230,56 @@ static void test_long_rows(void **unused)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
+/* NaN and a number: the least and the greatest are the number. NaN alone stays. */
+static void test_nan(void **unused)
+{
+    enum { ROWS = 3000 };
+    const sl_semiring rings[] = {SL_MIN_SECOND_FP64, SL_MAX_PLUS_FP64};
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    tuples t = {.nrows = ROWS, .ncols = ROWS, .type = SL_FP64};
+    for (uint64_t k = 0; k < ROWS; k++) { /* rows 0 and 1 have half of the columns */
+        add(&t, k % 2, k);
+        add(&t, k, k % 7);
+    }
+    for (int r = 0; r < 2; r++) {
+        sl_arrays results[2];
+        for (int side = 0; side < 2; side++) {
+            sl_context *ctx = side ? engine : host;
+            sl_matrix *A = matrix_of(ctx, &t);
+            sl_vector *u = numbers(ctx, SL_FP64, ROWS, true), *w;
+            for (uint64_t k = 0; k < ROWS; k++)
+                if (k % 2 || k == 0)
+                    OK(ctx, sl_vector_set(u, k, sl_scalar_fp64(NAN)));
+            OK(ctx, sl_vector_new(&w, ctx, SL_FP64, ROWS));
+            for (int times = 0; times < 2; times++)
+                OK(ctx, sl_mxv(w, NULL, NULL, rings[r], A, u, NULL));
+            OK(ctx, sl_vector_copy_out(&results[side], w, SL_FORMAT_LIST));
+            OK(ctx, sl_arrays_expand(ctx, &results[side]));
+            sl_vector_free(u);
+            sl_vector_free(w);
+            sl_matrix_free(A);
+        }
+        assert_true(results[0].nvals == ROWS && results[1].nvals == ROWS);
+        for (uint64_t k = 0; k < ROWS; k++) {
+            const double x = ((double *)results[0].values)[k], y = ((double *)results[1].values)[k];
+            assert_true(x == y || (isnan(x) && isnan(y)));
+        }
+        assert_true(isnan(((double *)results[1].values)[1]));
+        sl_arrays_free(&results[0]);
+        sl_arrays_free(&results[1]);
+    }
+    free_tuples(&t);
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tiny),       cmocka_unit_test(test_hubs),
-        cmocka_unit_test(test_path),       cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_tile_sizes), cmocka_unit_test(test_long_rows),
+        cmocka_unit_test(test_nan),        cmocka_unit_test(test_tiny),
+        cmocka_unit_test(test_hubs),       cmocka_unit_test(test_path),
+        cmocka_unit_test(test_rectangles), cmocka_unit_test(test_tile_sizes),
+        cmocka_unit_test(test_long_rows),
     };
     return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }

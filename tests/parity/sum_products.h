@@ -131,7 +131,8 @@ static sl_arrays product_of(sl_context *ctx, const sl_matrix *A, const product *
     const bool over_rows = p->vxm != p->transposed;
     const uint64_t nrows = sl_matrix_nrows(A), ncols = sl_matrix_ncols(A);
     sl_vector *u = numbers(ctx, p->type, over_rows ? nrows : ncols, p->full), *w = NULL;
-    const sl_binary_op accum = p->accumulates ? sl_binary_op_get(SL_BINARY_PLUS, p->type) : NULL;
+    const sl_binary_op accum =
+        p->accumulates ? sl_binary_op_get(p->ring->add->op->code, p->type) : NULL;
     const sl_descriptor desc = sl_descriptor_get(!p->transposed ? 0
                                                  : p->vxm       ? SL_TRANSPOSE_B
                                                                 : SL_TRANSPOSE_A);

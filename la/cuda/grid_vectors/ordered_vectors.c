@@ -131,7 +131,8 @@ static sl_status open_result(cuda_vector *own, const sl_object *like,
     return sl_cuda_copy(like->ctx, own->bits, shared->any, shared->words * sizeof *own->bits);
 }
 
-static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const cuda_vector *partial)
+static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const cuda_vector *partial,
+                          sl_monoid add)
 {
     const cuda_shared_order *shared = cuda_shared_of(partial->in_order);
     const size_t size = sl_type_size(e->x->type);
@@ -140,8 +141,9 @@ static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const c
     for (uint32_t m = 0; m < e->members; m++)
         all.part[m] = m == e->place ? (const char *)partial->values + shared->row_begin[m] * size
                                     : (const char *)e->links->received[m].data;
-    return sl_cuda_status(e->x->ctx, "kernel add_summands",
-                          sl_cuda_add_summands(own->values, e->x->type, &all, e->length));
+    return sl_cuda_status(
+        e->x->ctx, "kernel add_summands",
+        sl_cuda_add_summands(own->values, e->x->type, add->op->code, &all, e->length));
 }
 
 /* The rows of the new vector are in the order of this process's vectors, if there is one. They leave it if it does not
@@ -174,7 +176,7 @@ sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl
     if (status == SL_OK)
         status = open_result(made, &like, shared);
     if (status == SL_OK)
-        status = add_sums(made, &e, sums);
+        status = add_sums(made, &e, sums, product->operators.semiring->add);
     if (status == SL_OK)
         status = settle_order(made, &like, order);
     return sl_cuda_make_object(own, &like, made, status);

@@ -55,9 +55,12 @@ cudaError_t sl_cuda_unite_bits(uint32_t *any, const uint32_t *bits, uint32_t bit
     return launch(words, unite_bits, any, bits, bitmaps, words);
 }
 
-template <typename T>
-__global__ static void add_summands(T *to, const __grid_constant__ cuda_summands s, uint64_t length)
+template <typename S>
+__global__ static void add_summands(typename S::type *to, int op,
+                                    const __grid_constant__ cuda_summands s, uint64_t length)
 {
+    using T = typename S::type;
+    const S add(op);
     for (uint64_t v = first_thread(); v < length; v += all_threads()) {
         T sum = 0;
         bool any = false;
@@ -67,17 +70,17 @@ __global__ static void add_summands(T *to, const __grid_constant__ cuda_summands
                 continue;
             const T value =
                 __ldcs((const T *)s.part[m] + bits_before(bits, s.ends + m * s.words, v));
-            sum = any ? sum + value : value;
+            sum = any ? add.of(sum, value) : value;
             any = true;
         }
         __stcs(to + v, sum);
     }
 }
 
-cudaError_t sl_cuda_add_summands(void *to, sl_type type, const cuda_summands *summands,
+cudaError_t sl_cuda_add_summands(void *to, sl_type type, int add, const cuda_summands *summands,
                                  uint64_t length)
 {
-#define CALL(T) launch(length, add_summands<T>, (T *)to, *summands, length)
-    WITH_SUMMED_TYPE(type, CALL);
+#define CALL(S) launch(length, add_summands<S>, (typename S::type *)to, add, *summands, length)
+    WITH_SUM(type, add, CALL);
 #undef CALL
 }

@@ -30,8 +30,8 @@ typedef struct {
     const void *part[CUDA_MOST_SUMMANDS];
 } cuda_summands;
 /* to[v] = the sum of the parts, in their order, for v below `length`; 0 where no bitmap has a bit.
- * type: of 4 or 8 bytes. */
-cudaError_t sl_cuda_add_summands(void *to, sl_type type, const cuda_summands *summands,
+ * type, add: see cuda_neighbour_sums. */
+cudaError_t sl_cuda_add_summands(void *to, sl_type type, int add, const cuda_summands *summands,
                                  uint64_t length);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /*
- * Sums of a full vector's values over the rows of a pattern (sum_rows.h).
+ * Sums of a full vector's values over the rows of a pattern (sum_rows.h), or the least or greatest of them.
  *
  * In the order of the columns most entries are at columns with small numbers. A first kernel brings the
  * vector into that order. If there are tiles, two more sum over them (sum_tiles.cu, row_blocks.cu). If not,
@@ -57,11 +57,11 @@ template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
 }
 
 /* The part of the sum of the values at index[begin ... end) that is lane `lane` of LANES. */
-template <int LANES, typename T>
-__device__ static T sum_part(const T *x, const uint32_t *index, uint64_t begin, uint64_t end,
+template <int LANES, typename S, typename T>
+__device__ static T sum_part(S add, const T *x, const uint32_t *index, uint64_t begin, uint64_t end,
                              unsigned lane)
 {
-    T sum = 0;
+    T sum = add.none();
     for (uint64_t e = begin + lane; e < end; e += unrolled * LANES) {
         uint32_t v[unrolled];
         T value[unrolled];
@@ -70,47 +70,53 @@ __device__ static T sum_part(const T *x, const uint32_t *index, uint64_t begin, 
             v[k] = e + k * LANES < end ? __ldcs(index + e + k * LANES) : CUDA_NO_VERTEX;
 #pragma unroll
         for (int k = 0; k < unrolled; k++)
-            value[k] = v[k] != CUDA_NO_VERTEX ? __ldg(x + v[k]) : T(0);
+            value[k] = v[k] != CUDA_NO_VERTEX ? __ldg(x + v[k]) : add.none();
 #pragma unroll
         for (int k = 0; k < unrolled; k++)
-            sum += value[k];
+            sum = add.of(sum, value[k]);
     }
     return sum;
 }
 
-/* The part of the sum of row r that is lane `lane` of LANES. S is the type of the offsets. */
-template <int LANES, typename T, typename S>
-__device__ static T row_part(const cuda_neighbour_sums &p, uint64_t r, unsigned lane)
+/* The part of the sum of row r that is lane `lane` of LANES. O is the type of the offsets. */
+template <int LANES, typename S, typename O>
+__device__ static typename S::type row_part(const cuda_neighbour_sums &p, uint64_t r, unsigned lane)
 {
-    const S *start = (const S *)p.of.start;
-    return sum_part<LANES>((const T *)p.ordered, p.of.index, start[r], start[r + 1], lane);
+    const O *start = (const O *)p.of.start;
+    return sum_part<LANES>(S(p.add), (const typename S::type *)p.ordered, p.of.index, start[r],
+                           start[r + 1], lane);
 }
 
 /* Rows 0 to last - 1, a block each. */
-template <typename T, typename S>
+template <typename S, typename O>
 __device__ static void sum_long_rows(const cuda_neighbour_sums &p, uint32_t last)
 {
+    using T = typename S::type;
     __shared__ T sums[CUDA_THREADS / 32];
     for (uint32_t row = blockIdx.x; row < last; row += gridDim.x) {
-        const T sum = sum_of_block(row_part<CUDA_THREADS, T, S>(p, row, threadIdx.x), sums);
+        const T sum =
+            sum_of_block(S(p.add), row_part<CUDA_THREADS, S, O>(p, row, threadIdx.x), sums);
         if (threadIdx.x == 0)
-            put(p, (uint32_t)row, sum);
+            put<S>(p, (uint32_t)row, sum);
     }
 }
 
 /* Rows first to last - 1, LANES lanes each. */
-template <int LANES, typename T, typename S>
+template <int LANES, typename S, typename O>
 __device__ static void sum_rows(const cuda_neighbour_sums &p, uint32_t first, uint32_t last)
 {
+    using T = typename S::type;
+    const S add(p.add);
     const unsigned lane = threadIdx.x % LANES;
     constexpr unsigned per_warp = 32 / LANES;
     for (uint64_t base = first + first_thread() / 32 * per_warp; base < last;
          base += all_threads() / 32 * per_warp) {
         const uint64_t row = base + threadIdx.x % 32 / LANES;
         const bool mine = row < last;
-        const T sum = sum_of_lanes(mine ? row_part<LANES, T, S>(p, row, lane) : T(0), LANES);
+        const T sum =
+            sum_of_lanes(add, mine ? row_part<LANES, S, O>(p, row, lane) : add.none(), LANES);
         if (mine && lane == 0)
-            put(p, (uint32_t)row, sum);
+            put<S>(p, (uint32_t)row, sum);
     }
 }
 
@@ -122,27 +128,29 @@ enum { ROW_BLOCKS = 1024 / CUDA_THREADS };
 enum { ROW_BLOCKS = CUDA_BLOCKS_PER_SM };
 #endif
 
-template <typename T, typename S>
+template <typename S, typename O>
 __global__ static void __launch_bounds__(CUDA_THREADS, ROW_BLOCKS)
     sum_by_rows(cuda_neighbour_sums p)
 {
     const uint32_t *rows = p.classes->rows;
-    sum_long_rows<T, S>(p, rows[0]);
-    sum_rows<32, T, S>(p, rows[0], rows[1]);
-    sum_rows<8, T, S>(p, rows[1], rows[2]);
-    sum_rows<4, T, S>(p, rows[2], p.of.listed);
-    sum_slots(p, (const T *)p.ordered);
+    sum_long_rows<S, O>(p, rows[0]);
+    sum_rows<32, S, O>(p, rows[0], rows[1]);
+    sum_rows<8, S, O>(p, rows[1], rows[2]);
+    sum_rows<4, S, O>(p, rows[2], p.of.listed);
+    sum_slots<S>(p, (const typename S::type *)p.ordered);
 }
 
 /* Graphs of short rows: a thread per vertex, a warp per word of the bitmap. */
-template <typename T> __global__ static void sum_records(cuda_neighbour_sums p)
+template <typename S> __global__ static void sum_records(cuda_neighbour_sums p)
 {
+    using T = typename S::type;
+    const S add(p.add);
     const T *u = (const T *)p.u;
     FOR_EACH_WORD(p.of.rows)
     {
         bool any = false;
         if (v < p.of.rows) {
-            T sum = 0;
+            T sum = add.none();
             for (uint64_t at = v;;) {
                 const uint4 record = __ldcs(p.of.ell4 + at);
                 const bool more = record.w != CUDA_NO_VERTEX && (record.w & ELL4_OVERFLOW);
@@ -152,12 +160,12 @@ template <typename T> __global__ static void sum_records(cuda_neighbour_sums p)
 #pragma unroll
                 for (int k = 0; k < 4; k++)
                     if (neighbour[k] != CUDA_NO_VERTEX)
-                        sum += __ldg(u + neighbour[k]);
+                        sum = add.of(sum, __ldg(u + neighbour[k]));
                 if (!more)
                     break;
                 at = record.w & ~ELL4_OVERFLOW;
             }
-            put(p, (uint32_t)v, sum);
+            put<S>(p, (uint32_t)v, sum);
         }
         const uint32_t word = __ballot_sync(full_warp, any);
         if (p.bits && lane == 0)
@@ -174,27 +182,27 @@ cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows
                          *rows);
 }
 
-template <typename T> static cudaError_t sum_in_order(const cuda_neighbour_sums &p)
+template <typename S> static cudaError_t sum_in_order(const cuda_neighbour_sums &p)
 {
     const cuda_sum_rows &of = p.of;
     if (p.u || p.bits)
-        LAUNCH_TRY(launch(of.columns, order_values<T>, p));
+        LAUNCH_TRY(launch(of.columns, order_values<typename S::type>, p));
     if (p.tiles->chunks)
         return sl_cuda_sum_over_tiles(&p);
     return launch_blocks({cuda_processors() * CUDA_BLOCKS_PER_SM},
-                         of.wide ? sum_by_rows<T, uint64_t> : sum_by_rows<T, uint32_t>, p);
+                         of.wide ? sum_by_rows<S, uint64_t> : sum_by_rows<S, uint32_t>, p);
 }
 
-template <typename T> static cudaError_t sum(const cuda_neighbour_sums &p)
+template <typename S> static cudaError_t sum(const cuda_neighbour_sums &p)
 {
     if (p.classes)
-        return sum_in_order<T>(p);
-    return launch(p.of.rows, sum_records<T>, p);
+        return sum_in_order<S>(p);
+    return launch(p.of.rows, sum_records<S>, p);
 }
 
 cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p)
 {
-#define CALL(T) sum<T>(*p)
-    WITH_SUMMED_TYPE(p->type, CALL);
+#define CALL(S) sum<S>(*p)
+    WITH_SUM(p->type, p->add, CALL);
 #undef CALL
 }

@@ -2,75 +2,129 @@
 #ifndef SEMLA_CUDA_NEIGHBOUR_SUMS_CUH
 #define SEMLA_CUDA_NEIGHBOUR_SUMS_CUH
 
+#include "cuda/operations/algebra.cuh"
 #include "cuda/products/neighbour_sums.h"
 #include "cuda/reorder/graph_view.h"
 #include "cuda/runtime/common.cuh"
 
-/* Returns CALL(T) with the C++ type of sums of a type. Sums and products of unsigned integers have the bits of those
- * of signed ones. */
-#define WITH_SUMMED_TYPE(type, CALL)                                                               \
+/* What adds up, and the sum of nothing. */
+template <typename T> struct plus_sum {
+    using type = T;
+    __device__ explicit plus_sum(int)
+    {
+    }
+    __device__ T none() const
+    {
+        return 0;
+    }
+    __device__ T of(T x, T y) const
+    {
+        return x + y;
+    }
+    __device__ T product(T x, T y) const
+    {
+        return x * y;
+    }
+};
+
+/* The least or the greatest. Each of them and NaN is the other number, so that NaN is the sum of nothing. */
+template <typename T> struct extreme {
+    using type = T;
+    const bool least;
+    __device__ explicit extreme(int add) : least(add == SL_BINARY_MIN)
+    {
+    }
+    __device__ T none() const
+    {
+        if constexpr (is_float<T>)
+            return (T)NAN;
+        else
+            return least ? limits<T>::greatest() : limits<T>::least();
+    }
+    __device__ T of(T x, T y) const
+    {
+        return least ? binary<T>(SL_BINARY_MIN, x, y) : binary<T>(SL_BINARY_MAX, x, y);
+    }
+    __device__ T product(T x, T y) const
+    {
+        return binary<T>(SL_BINARY_PLUS, x, y);
+    }
+};
+
+/* Returns CALL(S) with what adds up in a type. Sums and products of unsigned integers have the bits of those of signed
+ * ones. */
+#define WITH_SUM(type, add, CALL)                                                                  \
     switch (type) {                                                                                \
     case SL_INT32:                                                                                 \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint32_t>) : CALL(extreme<int32_t>);        \
     case SL_UINT32:                                                                                \
-        return CALL(uint32_t);                                                                     \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint32_t>) : CALL(extreme<uint32_t>);       \
     case SL_INT64:                                                                                 \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint64_t>) : CALL(extreme<int64_t>);        \
     case SL_UINT64:                                                                                \
-        return CALL(uint64_t);                                                                     \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint64_t>) : CALL(extreme<uint64_t>);       \
     case SL_FP32:                                                                                  \
-        return CALL(float);                                                                        \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<float>) : CALL(extreme<float>);             \
     default:                                                                                       \
-        return CALL(double);                                                                       \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<double>) : CALL(extreme<double>);           \
     }
 
-/* t(r) = sum, t(r) + sum or the same value + sum. */
-template <typename T> __device__ inline void put(const cuda_neighbour_sums &p, uint32_t row, T sum)
+/* t(r) = sum, or t(r) or the same value and the sum. */
+template <typename S>
+__device__ inline void put(const cuda_neighbour_sums &p, uint32_t row, typename S::type sum)
 {
-    T *t = (T *)p.t + (p.of.row_id ? p.of.row_id[row] : row), first = 0;
+    typename S::type *t = (typename S::type *)p.t + (p.of.row_id ? p.of.row_id[row] : row),
+                     first = 0;
     if (p.adds_to_same)
         memcpy(&first, &p.same_value, sizeof first);
     else if (p.adds)
         first = *t;
-    *t = p.adds ? first + sum : sum;
+    *t = p.adds ? S(p.add).of(first, sum) : sum;
 }
 
 /* The sum over each `lanes` neighbouring lanes, a power of two; all lanes of the warp take part. */
-template <typename T> __device__ inline T sum_of_lanes(T sum, int lanes)
+template <typename S, typename T> __device__ inline T sum_of_lanes(S add, T sum, int lanes)
 {
 #pragma unroll
     for (int offset = lanes / 2; offset > 0; offset /= 2)
-        sum += __shfl_xor_sync(full_warp, sum, offset);
+        sum = add.of(sum, __shfl_xor_sync(full_warp, sum, offset));
     return sum;
 }
 
 /* The sum over all threads of a block, in thread 0; `sums` has an element for each warp. */
-template <typename T> __device__ inline T sum_of_block(T sum, T *sums)
+template <typename S, typename T> __device__ inline T sum_of_block(S add, T sum, T *sums)
 {
-    sum = sum_of_lanes(sum, 32);
+    sum = sum_of_lanes(add, sum, 32);
     if (threadIdx.x % 32 == 0)
         sums[threadIdx.x / 32] = sum;
     __syncthreads();
     if (threadIdx.x == 0)
         for (unsigned k = 1; k < blockDim.x / 32; k++)
-            sum += sums[k];
+            sum = add.of(sum, sums[k]);
     __syncthreads();
     return sum;
 }
 
 /* The rows whose columns are all in slots, a thread each. */
-template <typename T, bool multiplies = false>
-__device__ inline void sum_slots(const cuda_neighbour_sums &p, const T *x)
+template <typename S, bool multiplies = false>
+__device__ inline void sum_slots(const cuda_neighbour_sums &p, const typename S::type *x)
 {
+    using T = typename S::type;
+    const S add(p.add);
     const cuda_sum_rows &of = p.of;
     for (uint64_t row = of.listed + first_thread(); row < of.rows; row += all_threads()) {
-        T sum = 0;
+        T sum = add.none();
 #pragma unroll
         for (int k = 0; k < ELL_SLOTS; k++)
             if (row < of.slot_count[k]) {
                 const T value = __ldg(x + __ldcs(of.slot[k] + row));
-                sum += multiplies ? value * __ldcs((const T *)of.slot_value[k] + (row - of.listed))
-                                  : value;
+                if constexpr (multiplies)
+                    sum = add.of(sum, add.product(value, __ldcs((const T *)of.slot_value[k] +
+                                                                (row - of.listed))));
+                else
+                    sum = add.of(sum, value);
             }
-        put(p, (uint32_t)row, sum);
+        put<S>(p, (uint32_t)row, sum);
     }
 }
 

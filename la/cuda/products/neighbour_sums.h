@@ -23,12 +23,14 @@ typedef struct {
     const cuda_row_classes *classes;  /* NULL: a graph of ell4 records */
     const cuda_sum_tiles_view *tiles; /* on the host; not with ell4 records */
     sl_type type;                     /* of 4 or 8 bytes, and not of the user */
-    bool multiplies; /* by the values of the entries, which `of` and `tiles` have */
-    const void *u;   /* values by the caller's column; or NULL: they are in `ordered` */
-    void *ordered;   /* a value for each column, in their order; not with ell4 records */
-    void *partial;   /* scratch: 32 values per slice of the tiles */
-    void *t;         /* out: values by the caller's row, or by number; only of rows with entries */
-    bool adds;       /* t(r) += the sum */
+    int add; /* what adds up: SL_BINARY_PLUS, SL_BINARY_MIN or SL_BINARY_MAX */
+    bool
+        multiplies; /* with the values of the entries, which `of` and `tiles` have: by times, or plus for MIN and MAX */
+    const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
+    void *ordered; /* a value for each column, in their order; not with ell4 records */
+    void *partial; /* scratch: 32 values per slice of the tiles */
+    void *t;       /* out: values by the caller's row, or by number; only of rows with entries */
+    bool adds;     /* to t(r) */
     bool
         adds_to_same; /* t(r) = same_value + the sum; only with ell4 records, which are of all rows */
     uint64_t same_value; /* 8 bytes that begin with a value of the type */

@@ -88,11 +88,11 @@ static bool counts_rows(const cuda_matrix_vector *r)
 }
 
 /* True if sums in another order can be added to the output itself: it is full, is not the vector, there is
- * no mask, and the accumulator is plus of its type. */
+ * no mask, and the accumulator is what adds up, in its type. */
 static bool adds_to_output(const cuda_matrix_vector *r)
 {
     const sl_call *call = r->s.call;
-    return !r->p.allowed && call->accum && call->accum->code == SL_BINARY_PLUS &&
+    return !r->p.allowed && call->accum && (int)call->accum->code == r->p.add &&
            !call->accum->user && call->out != r->vector && cuda_vector_of(call->out)->full &&
            sl_cuda_accumulates_in_place(call, &r->t);
 }

@@ -10,11 +10,12 @@
 /* As SEMLA_TRACE names sums of which a part runs over tiles. */
 #define SUM_TILES_NAME "tiles"
 
-/* Whether it is a sum of numbers of 4 or 8 bytes, for which the vector's values are read. */
+/* Whether it adds up numbers of 4 or 8 bytes, or finds the least or the greatest, and reads the vector's values. */
 static bool is_sum(const cuda_product *p)
 {
-    return p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS && p->u_values &&
-           sl_type_size(p->type) >= 4 && !sl_type_is_user_defined(p->type);
+    return p->kind == CUDA_VALUES && p->u_values && sl_type_size(p->type) >= 4 &&
+           !sl_type_is_user_defined(p->type) &&
+           (p->add == SL_BINARY_PLUS || p->add == SL_BINARY_MIN || p->add == SL_BINARY_MAX);
 }
 
 bool sl_cuda_sums_values(const cuda_product *p)
@@ -35,7 +36,8 @@ bool sl_cuda_sums_values(const cuda_product *p)
 
 bool sl_cuda_sums_products(const cuda_product *p, const cuda_matrix *M)
 {
-    return is_sum(p) && p->multiply == SL_BINARY_TIMES && p->values && p->values == M->values;
+    const int multiply = p->add == SL_BINARY_PLUS ? SL_BINARY_TIMES : SL_BINARY_PLUS;
+    return is_sum(p) && p->multiply == multiply && p->values && p->values == M->values;
 }
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -238,7 +240,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     const cuda_sum_order *order;
     const bool valued = sl_cuda_sums_products(p, M);
     bool most = true;
-    *sums = (cuda_neighbour_sums){.type = p->type, .multiplies = valued};
+    *sums = (cuda_neighbour_sums){.type = p->type, .add = p->add, .multiplies = valued};
     *found = false;
     if (!(valued || sl_cuda_sums_values(p)) || p->u_bits)
         return SL_OK;

@@ -10,10 +10,10 @@
 #include "cuda/reorder/reordered_graph.h"
 
 /*
- * *found: whether the pull p over all rows of M runs in another order: plus over a type of 4 or 8 bytes, the vector is
- * full, there is no mask or one that allows most rows, and memory for the sums in that order. If no value of M is
- * read, it is the order of M's reordered graph, which has all vertices and is on the device; else an order that is
- * made here if it pays, with the values of M if they are multiplied. Then `sums` has the rows, their classes and
+ * *found: whether the pull p over all rows of M runs in another order: plus, min or max of numbers of 4 or 8 bytes,
+ * the vector is full, there is no mask or one that allows most rows, and memory for the sums in that order. If no value
+ * of M is read, it is the order of M's reordered graph, which has all vertices and is on the device; else an order that
+ * is made here if it pays, with the values of M if they are read. Then `sums` has the rows, their classes and
  * tiles. vector: the operand, or NULL: it is not read. matrix: M is its matrix, or the transpose. A vector that has an
  * order already (cuda_vector.in_order), which is M's, is used so without a look at the memory.
  */

@@ -34,10 +34,11 @@ __device__ static void stage(T *staged, const T *partial, const cuda_sum_tiles_v
 }
 
 /* The rows first ... last - 1, whose chunks are staged; `begin` is the first chunk. */
-template <typename T>
+template <typename S, typename T>
 __device__ static void sum_staged(const cuda_neighbour_sums &p, const cuda_sum_tiles_view &t,
                                   const T *staged, uint32_t begin, uint32_t first, uint32_t last)
 {
+    const S add(p.add);
     uint32_t lanes = 1;
     while (lanes < 32 && 2 * lanes * (last - first) <= SUM_BLOCK_THREADS)
         lanes *= 2;
@@ -46,34 +47,37 @@ __device__ static void sum_staged(const cuda_neighbour_sums &p, const cuda_sum_t
         const uint32_t row = base + threadIdx.x / lanes;
         const bool mine = row < last;
         const uint32_t end = mine ? t.row_chunk[row + 1] - begin : 0;
-        T sum = 0;
+        T sum = add.none();
         for (uint32_t k = mine ? t.row_chunk[row] - begin + lane : 0; k < end; k += lanes)
-            sum += staged[k];
-        sum = sum_of_lanes(sum, (int)lanes);
+            sum = add.of(sum, staged[k]);
+        sum = sum_of_lanes(add, sum, (int)lanes);
         if (mine && lane == 0)
-            put(p, row, sum);
+            put<S>(p, row, sum);
     }
 }
 
 /* A row whose chunks are not staged; `sums` is shared memory. */
-template <typename T>
+template <typename S, typename T>
 __device__ static void sum_row(const cuda_neighbour_sums &p, const cuda_sum_tiles_view &t,
                                const T *partial, T *sums, uint32_t row)
 {
-    T sum = 0;
+    const S add(p.add);
+    T sum = add.none();
     for (uint32_t k = t.row_chunk[row] + threadIdx.x; k < t.row_chunk[row + 1];
          k += SUM_BLOCK_THREADS)
-        sum += partial[t.source[k]];
-    sum = sum_of_block(sum, sums);
+        sum = add.of(sum, partial[t.source[k]]);
+    sum = sum_of_block(add, sum, sums);
     if (threadIdx.x == 0)
-        put(p, row, sum);
+        put<S>(p, row, sum);
 }
 
-template <typename T, bool multiplies>
+template <typename S, bool multiplies>
 __global__ static void __launch_bounds__(SUM_BLOCK_THREADS,
                                          fitting_blocks(SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS))
-    sum_row_blocks(cuda_neighbour_sums p, cuda_sum_tiles_view t, const T *values, const T *partial)
+    sum_row_blocks(cuda_neighbour_sums p, cuda_sum_tiles_view t, const typename S::type *values,
+                   const typename S::type *partial)
 {
+    using T = typename S::type;
     extern __shared__ unsigned long long memory[];
     T *staged = (T *)memory;
     for (uint32_t b = blockIdx.x; b < t.row_blocks; b += gridDim.x) {
@@ -86,37 +90,39 @@ __global__ static void __launch_bounds__(SUM_BLOCK_THREADS,
         __syncthreads(); /* the sums of the last row block have been read */
         stage(staged, partial, t, begin, t.row_chunk[last]);
         __syncthreads();
-        sum_staged(p, t, staged, begin, first, last);
+        sum_staged<S>(p, t, staged, begin, first, last);
         if (!fits) {
             __syncthreads();
-            sum_row(p, t, partial, staged, last);
+            sum_row<S>(p, t, partial, staged, last);
         }
     }
-    sum_slots<T, multiplies>(p, values);
+    sum_slots<S, multiplies>(p, values);
 }
 
 /* ---- launches ------------------------------------------------------------------- */
 
-template <typename T, bool multiplies> static cudaError_t sum(const cuda_neighbour_sums &p)
+template <typename S, bool multiplies> static cudaError_t sum(const cuda_neighbour_sums &p)
 {
+    using T = typename S::type;
     const cuda_sum_tiles_view &t = *p.tiles;
     const T *values = (const T *)p.ordered;
     T *partial = (T *)p.partial;
-    cudaError_t error = sl_cuda_sum_chunks(&t, p.type, p.multiplies, values, p.of.columns, partial);
+    cudaError_t error =
+        sl_cuda_sum_chunks(&t, p.type, p.add, p.multiplies, values, p.of.columns, partial);
     if (error != cudaSuccess)
         return error;
     const size_t bytes = t.staged * sizeof(T);
-    error = cudaFuncSetAttribute(sum_row_blocks<T, multiplies>,
+    error = cudaFuncSetAttribute(sum_row_blocks<S, multiplies>,
                                  cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
     return launch_blocks({cuda_processors() * SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS, bytes},
-                         sum_row_blocks<T, multiplies>, p, t, values, partial);
+                         sum_row_blocks<S, multiplies>, p, t, values, partial);
 }
 
 cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p)
 {
-#define CALL(T) (p->multiplies ? sum<T, true>(*p) : sum<T, false>(*p))
-    WITH_SUMMED_TYPE(p->type, CALL);
+#define CALL(S) (p->multiplies ? sum<S, true>(*p) : sum<S, false>(*p))
+    WITH_SUM(p->type, p->add, CALL);
 #undef CALL
 }

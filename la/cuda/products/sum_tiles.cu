@@ -81,15 +81,15 @@ __device__ static void load_steps(step_group<T, multiplies> *to, const cuda_sum_
 }
 
 /* The slices first ... last - 1 of a tile. */
-template <typename T, bool multiplies>
-__device__ static void sum_slices(const cuda_sum_tiles_view &t, const T *value, T *partial,
+template <typename S, bool multiplies, typename T>
+__device__ static void sum_slices(const cuda_sum_tiles_view &t, S add, const T *value, T *partial,
                                   uint32_t first, uint32_t last)
 {
     const unsigned lane = threadIdx.x % 32;
     const uint32_t end = first_step(t, last);
     T *sum = partial + (uint64_t)first * 32 + lane;
     step_group<T, multiplies> now, next;
-    T even = 0, odd = 0;
+    T even = add.none(), odd = add.none();
     uint32_t at = first_step(t, first);
     load_steps(&now, t, at, end, lane);
     for (; at < end; at += steps) {
@@ -98,12 +98,12 @@ __device__ static void sum_slices(const cuda_sum_tiles_view &t, const T *value, 
         for (int j = 0; j < steps; j++) {
             const two_values<T> &of = now.value[multiplies ? j : 0];
             const T first = value[now.pair[j] & 0xffff], second = value[now.pair[j] >> 16];
-            even += multiplies ? first * of.even : first;
-            odd += multiplies ? second * of.odd : second;
+            even = add.of(even, multiplies ? add.product(first, of.even) : first);
+            odd = add.of(odd, multiplies ? add.product(second, of.odd) : second);
             if (now.ends >> j & 1) {
-                *sum = even + odd;
+                *sum = add.of(even, odd);
                 sum += 32;
-                even = odd = 0;
+                even = odd = add.none();
             }
         }
         now = next;
@@ -127,17 +127,19 @@ template <typename T> __device__ static void copy_tile(T *to, const T *from, uin
     }
 }
 
-template <typename T, bool multiplies>
+template <typename S, bool multiplies>
 __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
-    sum_chunks(cuda_sum_tiles_view t, const T *values, uint32_t n, T *partial)
+    sum_chunks(cuda_sum_tiles_view t, int add, const typename S::type *values, uint32_t n,
+               typename S::type *partial)
 {
+    using T = typename S::type;
     extern __shared__ unsigned long long memory[];
     __shared__ uint32_t begins[warps + 1];
     T *value = (T *)memory;
     const unsigned warp = threadIdx.x / 32;
     const uint32_t last = t.block_slice[blockIdx.x + 1];
     if (threadIdx.x == 0)
-        value[t.tile_columns] = 0;
+        value[t.tile_columns] = S(add).none();
     for (uint32_t slice = t.block_slice[blockIdx.x]; slice < last;) {
         const uint32_t tile = tile_of(t, slice);
         const uint32_t tile_end = t.tile_slice[tile + 1], end = tile_end < last ? tile_end : last;
@@ -153,32 +155,33 @@ __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
         copy_tile(value, values + base, n - base < t.tile_columns ? n - base : t.tile_columns);
         __syncthreads();
         if (begin < begins[warp + 1])
-            sum_slices<T, multiplies>(t, value, partial, begin, begins[warp + 1]);
+            sum_slices<S, multiplies>(t, S(add), value, partial, begin, begins[warp + 1]);
         slice = end;
     }
 }
 
 /* ---- launches ------------------------------------------------------------------- */
 
-template <typename T, bool multiplies>
-static cudaError_t launch_chunks(const cuda_sum_tiles_view &t, const T *values, uint32_t n,
-                                 T *partial)
+template <typename S, bool multiplies>
+static cudaError_t launch_chunks(const cuda_sum_tiles_view &t, int add, const void *values,
+                                 uint32_t n, void *partial)
 {
+    using T = typename S::type;
     const size_t bytes = (t.tile_columns + 1) * sizeof(T);
     cudaError_t error = cudaFuncSetAttribute(
-        sum_chunks<T, multiplies>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        sum_chunks<S, multiplies>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
-    return launch_blocks({t.blocks, SUM_TILE_THREADS, bytes}, sum_chunks<T, multiplies>, t, values,
-                         n, partial);
+    return launch_blocks({t.blocks, SUM_TILE_THREADS, bytes}, sum_chunks<S, multiplies>, t, add,
+                         (const T *)values, n, (T *)partial);
 }
 
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, bool multiplies,
-                               const void *values, uint32_t n, void *partial)
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, int add,
+                               bool multiplies, const void *values, uint32_t n, void *partial)
 {
-#define CALL(T)                                                                                    \
-    (multiplies ? launch_chunks<T, true>(*tiles, (const T *)values, n, (T *)partial)               \
-                : launch_chunks<T, false>(*tiles, (const T *)values, n, (T *)partial))
-    WITH_SUMMED_TYPE(type, CALL);
+#define CALL(S)                                                                                    \
+    (multiplies ? launch_chunks<S, true>(*tiles, add, values, n, partial)                          \
+                : launch_chunks<S, false>(*tiles, add, values, n, partial))
+    WITH_SUM(type, add, CALL);
 #undef CALL
 }

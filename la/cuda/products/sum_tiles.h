@@ -69,9 +69,9 @@ typedef struct {
 } cuda_sum_tiles_view;
 
 /* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order,
- * which are multiplied by the values of the entries if `multiplies`. type: of 4 or 8 bytes. */
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, bool multiplies,
-                               const void *values, uint32_t n, void *partial);
+ * which are multiplied by the values of the entries if `multiplies`. type, add: see cuda_neighbour_sums. */
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, int add,
+                               bool multiplies, const void *values, uint32_t n, void *partial);
 
 #ifdef __cplusplus
 }
