@@ -96,12 +96,18 @@ static sl_vector *numbers(sl_context *ctx, sl_type type, uint64_t n)
 
 /* The kinds of a product: by rows and by columns, with the matrix and with its transpose. */
 enum { KINDS = 4 };
+static const sl_type types[KINDS] = {SL_FP64, SL_UINT32, SL_INT64, SL_FP32};
+
 static void multiply(sl_vector *w, const sl_vector *u, const sl_matrix *A, int kind)
 {
     sl_context *ctx = sl_matrix_context(A);
     const sl_type type = sl_vector_type(u);
-    const sl_semiring first = sl_semiring_get(SL_SEMIRING_PLUS_FIRST, type),
-                      second = sl_semiring_get(SL_SEMIRING_PLUS_SECOND, type);
+    const sl_semiring first = type == SL_INT64    ? SL_MIN_FIRST_INT64
+                              : type == SL_UINT32 ? SL_MAX_FIRST_UINT32
+                                                  : sl_semiring_get(SL_SEMIRING_PLUS_FIRST, type),
+                      second = type == SL_INT64    ? SL_MIN_SECOND_INT64
+                               : type == SL_UINT32 ? SL_MAX_SECOND_UINT32
+                                                   : sl_semiring_get(SL_SEMIRING_PLUS_SECOND, type);
     if (kind < 2)
         assert_ok(ctx, sl_vxm(w, NULL, NULL, first, u, A,
                               kind == 1 ? sl_descriptor_get(SL_TRANSPOSE_B) : NULL));
@@ -261,7 +267,7 @@ static void test_products(void **unused)
             if (strcmp(transports[t].words, "nodevices") != 0 && is_available(ctx, t))
                 for (size_t g = 0; g < (t == 0 ? GRAPHS : 1); g++)
                     for (int kind = 0; kind < KINDS; kind++)
-                        check_kind(ctx, t, g, kind % 2 ? SL_FP32 : SL_FP64, kind);
+                        check_kind(ctx, t, g, types[(kind + t) % KINDS], kind);
             for (uint64_t n = 1; n < 200 && t == 0; n += n + n / 2)
                 check_small(ctx, n);
             sl_context_free(ctx);
