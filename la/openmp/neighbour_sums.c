@@ -1,5 +1,5 @@
 /*
- * Sums of neighbours' values: products of a pattern and a full vector over plus, w<mask> = A u and
+ * Sums of neighbours' values: products of a pattern and a full vector over plus, min or max, w<mask> = A u and
  * w<mask> += A u or with the transpose, in which the matrix's values are not read. Each thread adds up
  * whole rows (pull), so that the sums do not depend on the number of threads; rows that the mask does not
  * allow are not read. O(entries) time.
@@ -9,112 +9,13 @@
  */
 #include <string.h>
 
-#include "openmp/products.h"
+#include "openmp/sum_rows.h"
 
 enum {
     FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */
-    PIECE = 1 << 15,       /* rows and entries of a piece of work */
-    SHORT = 4,             /* entries of a short row */
     /* Sums by columns, before the symmetry is found out or the transpose made: it takes about as long as they lose. */
     SUMS_BEFORE_TRANSPOSE = 4,
 };
-
-/* One product. The rows' entries and x are in the rows' order. */
-typedef struct {
-    const uint64_t *start;
-    const uint32_t *index;
-    uint64_t rows;
-    const uint32_t *old_id; /* the index of a row in w; NULL: its own */
-    const void *x;
-    void *w;
-    int8_t *present; /* entries of w; NULL: sums are added to w */
-    int8_t *allowed; /* which indices of w the mask allows; NULL: all; owned */
-    sl_openmp_pieces pieces;
-} sums;
-
-/* ---- rows --------------------------------------------------------------------------------- */
-
-/* The first row of a piece. */
-static uint64_t first_row(const sums *s, uint64_t piece)
-{
-    uint64_t low = 0, high = s->rows;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (s->start[middle] + middle < piece * PIECE)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* By the length of a row: which of its first SHORT entries exist, as bits of their values. */
-static const uint64_t exists[SHORT + 1][SHORT] = {
-    {0}, {~0ull}, {~0ull, ~0ull}, {~0ull, ~0ull, ~0ull}, {~0ull, ~0ull, ~0ull, ~0ull}};
-
-/*
- * Sums begin with -0.0, because -0.0 + x is x for every x. sum_row adds up four independent sums.
- *
- * sum_short_row has no branch on the length of a row, unless it is longer than SHORT: lengths of short rows are
- * unpredictable in a road network. It reads SHORT entries. The last ones may belong to the next rows; their values
- * are replaced by -0.0.
- */
-#define SUM_ROWS(T, BITS)                                                                          \
-    static inline T sum_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end)       \
-    {                                                                                              \
-        T a = -0.0, b = -0.0, c = -0.0, d = -0.0;                                                  \
-        for (; e + 4 <= end; e += 4) {                                                             \
-            a += x[index[e]];                                                                      \
-            b += x[index[e + 1]];                                                                  \
-            c += x[index[e + 2]];                                                                  \
-            d += x[index[e + 3]];                                                                  \
-        }                                                                                          \
-        for (; e < end; e++)                                                                       \
-            a += x[index[e]];                                                                      \
-        return (a + b) + (c + d);                                                                  \
-    }                                                                                              \
-    static inline T sum_short_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end) \
-    {                                                                                              \
-        const T zero = -0.0;                                                                       \
-        const uint64_t *mask = exists[end - e < SHORT ? end - e : SHORT];                          \
-        T term[SHORT];                                                                             \
-        BITS none;                                                                                 \
-        memcpy(&none, &zero, sizeof none);                                                         \
-        for (unsigned k = 0; k < SHORT; k++) {                                                     \
-            const BITS m = (BITS)mask[k];                                                          \
-            BITS bits;                                                                             \
-            memcpy(&bits, &x[index[e + k]], sizeof bits);                                          \
-            bits = (bits & m) | (none & ~m);                                                       \
-            memcpy(&term[k], &bits, sizeof bits);                                                  \
-        }                                                                                          \
-        T sum = (term[0] + term[1]) + (term[2] + term[3]);                                         \
-        for (e += SHORT; e < end; e++)                                                             \
-            sum += x[index[e]];                                                                    \
-        return sum;                                                                                \
-    }                                                                                              \
-    static void sum_piece_##T(const sums *s, uint64_t piece)                                       \
-    {                                                                                              \
-        const sums g = *s;                                                                         \
-        const uint64_t end = first_row(s, piece + 1), entries = g.start[g.rows];                   \
-        const bool shorts = entries / SHORT <= g.rows;                                             \
-        const T *x = g.x;                                                                          \
-        T *w = g.w;                                                                                \
-        for (uint64_t row = first_row(s, piece); row < end; row++) {                               \
-            const uint64_t from = g.start[row], to = g.start[row + 1];                             \
-            const uint64_t v = g.old_id ? g.old_id[row] : row;                                     \
-            if (g.allowed && !g.allowed[v])                                                        \
-                continue;                                                                          \
-            const T sum = shorts && from + SHORT <= entries                                        \
-                              ? sum_short_row_##T(x, g.index, from, to)                            \
-                              : sum_row_##T(x, g.index, from, to);                                 \
-            w[v] = g.present ? sum : w[v] + sum;                                                   \
-            if (g.present)                                                                         \
-                g.present[v] = from < to;                                                          \
-        }                                                                                          \
-    }
-SUM_ROWS(float, uint32_t)
-SUM_ROWS(double, uint64_t)
-#undef SUM_ROWS
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
@@ -151,8 +52,9 @@ bool sl_openmp_sums_neighbours(const sl_call *call)
 {
     const sl_semiring semiring = call->operators.semiring;
     const sl_type type = semiring->result;
-    if (sl_call_has_user_operator(call) || (type != SL_FP32 && type != SL_FP64) ||
-        semiring->add->op->code != SL_BINARY_PLUS || semiring->multiply->type != type)
+    const sl_binary_code add = semiring->add->op->code;
+    if (sl_call_has_user_operator(call) || !sl_openmp_sum_piece_of(type, add) ||
+        semiring->multiply->type != type)
         return false;
     const sl_binary_code code = semiring->multiply->code;
     if (code != SL_BINARY_TIMES &&
@@ -161,7 +63,7 @@ bool sl_openmp_sums_neighbours(const sl_call *call)
     const sl_object *A = matrix_of(call);
     return has_mask_of_sums(call) && vector_of(call)->type == type && call->out->type == type &&
            A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX &&
-           (!call->accum || (call->accum->code == SL_BINARY_PLUS && call->accum->type == type &&
+           (!call->accum || (call->accum->code == add && call->accum->type == type &&
                              call->out != vector_of(call)));
 }
 
@@ -227,8 +129,8 @@ static sl_status values_of(void **values, const sl_object *vector)
 /* ---- the graph ------------------------------------------------------------------------------ */
 
 /* Copies the vector in the order of the rows, to the scratch of the matrix. */
-static sl_status reorder(sums *s, sl_openmp_prepared *prepared, const void *u, sl_type type,
-                         sl_context *ctx, int threads)
+static sl_status reorder(sl_openmp_sums *s, sl_openmp_prepared *prepared, const void *u,
+                         sl_type type, sl_context *ctx, int threads)
 {
     const size_t words = sl_type_size(type) / sizeof(uint32_t);
     void *to = sl_openmp_scratch(prepared, s->rows * words, threads);
@@ -240,18 +142,18 @@ static sl_status reorder(sums *s, sl_openmp_prepared *prepared, const void *u, s
     const uint32_t *old_id = s->old_id;
 #pragma omp parallel for num_threads(threads)
     for (uint64_t k = 0; k < s->rows; k++)
-        if (type == SL_FP32)
-            ((float *)to)[k] = ((const float *)u)[old_id[k]];
+        if (words == 1)
+            ((uint32_t *)to)[k] = ((const uint32_t *)u)[old_id[k]];
         else
-            ((double *)to)[k] = ((const double *)u)[old_id[k]];
+            ((uint64_t *)to)[k] = ((const uint64_t *)u)[old_id[k]];
     s->x = to;
     return SL_OK;
 }
 
 /* Chooses the rows: those in degree order, if they were prepared with all vertices, else the others,
  * which are made at first use. `u` has the values of the vector. */
-static sl_status use_graph(sums *s, sl_matrix *A, sl_matrix *rows, const void *u, sl_type type,
-                           int threads)
+static sl_status use_graph(sl_openmp_sums *s, sl_matrix *A, sl_matrix *rows, const void *u,
+                           sl_type type, int threads)
 {
     sl_openmp_prepared *order, *own;
     sl_status status = sl_openmp_prepared_of(&order, A);
@@ -274,15 +176,14 @@ static sl_status use_graph(sums *s, sl_matrix *A, sl_matrix *rows, const void *u
 
 /* ---- the operation -------------------------------------------------------------------------- */
 
-static void run_pieces(sums *s, sl_type type, int threads)
+static void run_pieces(sl_openmp_sums *s, const sl_call *call, int threads)
 {
-    s->pieces.count = (s->start[s->rows] + s->rows) / PIECE + 1;
+    const sl_openmp_sum_piece sum =
+        sl_openmp_sum_piece_of(call->out->type, call->operators.semiring->add->op->code);
+    s->pieces.count = (s->start[s->rows] + s->rows) / SUM_PIECE + 1;
 #pragma omp parallel num_threads(threads) if (threads > 1)
     for (uint64_t piece; sl_openmp_take(&s->pieces, &piece);)
-        if (type == SL_FP32)
-            sum_piece_float(s, piece);
-        else
-            sum_piece_double(s, piece);
+        sum(s, piece);
 }
 
 static uint64_t count_present(const int8_t *present, uint64_t n, int threads)
@@ -319,7 +220,7 @@ static sl_status open_arrays(sl_bitmap *arrays, bool *own, const sl_call *call)
 
 /* Removes the entries of w that the rows may leave: those without a sum where the mask allows one, and all
  * others with SL_REPLACE. */
-static void clear_entries(sums *s, const sl_call *call)
+static void clear_entries(sl_openmp_sums *s, const sl_call *call)
 {
     const uint64_t n = call->out->nrows;
     if (s->allowed && !(call->flags & SL_REPLACE)) {
@@ -331,7 +232,7 @@ static void clear_entries(sums *s, const sl_call *call)
 }
 
 /* w = the sums. */
-static sl_status replace(sums *s, const sl_call *call, int threads)
+static sl_status replace(sl_openmp_sums *s, const sl_call *call, int threads)
 {
     const sl_object *w = call->out;
     sl_bitmap arrays;
@@ -342,7 +243,7 @@ static sl_status replace(sums *s, const sl_call *call, int threads)
     s->present = arrays.present;
     s->w = arrays.values;
     clear_entries(s, call);
-    run_pieces(s, w->type, threads);
+    run_pieces(s, call, threads);
     if (s->pieces.status != SL_OK && !own) {
         sl_free(arrays.present);
         sl_free(arrays.values);
@@ -353,12 +254,12 @@ static sl_status replace(sums *s, const sl_call *call, int threads)
     return s->pieces.status == SL_OK ? status : s->pieces.status;
 }
 
-static sl_status add(sums *s, const sl_call *call, int threads)
+static sl_status add(sl_openmp_sums *s, const sl_call *call, int threads)
 {
     const sl_status status = values_of(&s->w, call->out);
     if (status != SL_OK)
         return status;
-    run_pieces(s, call->out->type, threads);
+    run_pieces(s, call, threads);
     return s->pieces.status;
 }
 
@@ -369,7 +270,7 @@ sl_status sl_openmp_neighbour_sums(sl_call *call)
     sl_matrix *rows;
     uint64_t entries;
     void *u;
-    sums s = {.pieces = {.ctx = ctx, .operation = sl_operation_name(call->op)}};
+    sl_openmp_sums s = {.pieces = {.ctx = ctx, .operation = sl_operation_name(call->op)}};
     sl_status status = examine(&reason, &rows, &entries, call);
     if (status == SL_OK && reason)
         return sl_openmp_hand_over(call, reason);
