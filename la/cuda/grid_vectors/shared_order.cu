@@ -1,6 +1,7 @@
 /* Kernels of shared orders: one thread per index, or per word. */
 #include "cuda/grid_vectors/shared_order_kernels.h"
-#include "cuda/products/neighbour_sums.cuh"
+#include "cuda/products/summing.cuh"
+#include "cuda/runtime/common.cuh"
 
 __global__ static void add_member_counts(uint32_t *to, const uint32_t *from, uint64_t count)
 {

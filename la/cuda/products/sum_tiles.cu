@@ -7,8 +7,9 @@
  * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step. Values of
  * entries, if there are any, are loaded with the steps.
  */
-#include "cuda/products/neighbour_sums.cuh"
 #include "cuda/products/sum_tiles.h"
+#include "cuda/products/summing.cuh"
+#include "cuda/runtime/common.cuh"
 
 static constexpr int steps = SUM_TILE_STEPS;
 static constexpr unsigned warps = SUM_TILE_THREADS / 32;

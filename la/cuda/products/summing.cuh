@@ -1,0 +1,69 @@
+/* What adds up in sums of a full vector's values: plus, min or max, in a type of 4 or 8 bytes. */
+#ifndef SEMLA_CUDA_SUMMING_CUH
+#define SEMLA_CUDA_SUMMING_CUH
+
+#include "cuda/operations/algebra.cuh"
+
+/* What adds up, and the sum of nothing. */
+template <typename T> struct plus_sum {
+    using type = T;
+    __device__ explicit plus_sum(int)
+    {
+    }
+    __device__ T none() const
+    {
+        return 0;
+    }
+    __device__ T of(T x, T y) const
+    {
+        return x + y;
+    }
+    __device__ T product(T x, T y) const
+    {
+        return x * y;
+    }
+};
+
+/* The least or the greatest. Each of them and NaN is the other number, so that NaN is the sum of nothing. */
+template <typename T> struct extreme {
+    using type = T;
+    const bool least;
+    __device__ explicit extreme(int add) : least(add == SL_BINARY_MIN)
+    {
+    }
+    __device__ T none() const
+    {
+        if constexpr (is_float<T>)
+            return (T)NAN;
+        else
+            return least ? limits<T>::greatest() : limits<T>::least();
+    }
+    __device__ T of(T x, T y) const
+    {
+        return least ? binary<T>(SL_BINARY_MIN, x, y) : binary<T>(SL_BINARY_MAX, x, y);
+    }
+    __device__ T product(T x, T y) const
+    {
+        return binary<T>(SL_BINARY_PLUS, x, y);
+    }
+};
+
+/* Returns CALL(S) with what adds up in a type. Sums and products of unsigned integers have the bits of those of signed
+ * ones. */
+#define WITH_SUM(type, add, CALL)                                                                  \
+    switch (type) {                                                                                \
+    case SL_INT32:                                                                                 \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint32_t>) : CALL(extreme<int32_t>);        \
+    case SL_UINT32:                                                                                \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint32_t>) : CALL(extreme<uint32_t>);       \
+    case SL_INT64:                                                                                 \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint64_t>) : CALL(extreme<int64_t>);        \
+    case SL_UINT64:                                                                                \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<uint64_t>) : CALL(extreme<uint64_t>);       \
+    case SL_FP32:                                                                                  \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<float>) : CALL(extreme<float>);             \
+    default:                                                                                       \
+        return (add) == SL_BINARY_PLUS ? CALL(plus_sum<double>) : CALL(extreme<double>);           \
+    }
+
+#endif
