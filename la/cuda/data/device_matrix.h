@@ -20,8 +20,8 @@ typedef struct cuda_matrix {
     void *values;    /* nnz, or NULL: every value is 1 */
     uint64_t serial; /* unique among all matrices of the process */
     bool pinned;     /* index and values are in pinned host memory */
-    unsigned
-        reordered_for; /* the purpose of the reordered graph that it had last; 0: none (reordered_graph.h) */
+    /* The purpose of the reordered graph that it had last (reordered_graph.h); 0: it had none. */
+    unsigned reordered_for;
     /* Not NULL: start and index are, and the contents are read from a piece of the derived data. */
     const struct cuda_matrix_form *form;
     cuda_derived *derived; /* from the entries; dropped when they change */

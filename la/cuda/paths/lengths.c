@@ -403,8 +403,7 @@ static sl_status are_wide(bool *wide, const sl_call *call)
 
 uint64_t sl_cuda_sort_bytes(uint64_t length)
 {
-    const uint64_t entry =
-        sizeof(uint32_t) + length; /* as it is put in order, and as CUB sorts it */
+    const uint64_t entry = sizeof(uint32_t) + length; /* in order, and again as CUB sorts it */
     return 16 + 2 * entry + length;
 }
 

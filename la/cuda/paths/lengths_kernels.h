@@ -15,8 +15,7 @@ extern "C" {
 typedef struct {
     uint64_t rows, nnz;
     const uint64_t *start; /* begins with `from` */
-    uint64_t
-        from; /* index, values and the arrays below are those from this entry of the matrix on */
+    uint64_t from; /* index and values, and keys and results, are those from this entry on */
     const uint32_t *index;
     const void *values;
     sl_type type;

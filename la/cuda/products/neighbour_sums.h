@@ -24,8 +24,8 @@ typedef struct {
     const cuda_sum_tiles_view *tiles; /* on the host; not with ell4 records */
     sl_type type;                     /* of 4 or 8 bytes, and not of the user */
     int add; /* what adds up: SL_BINARY_PLUS, SL_BINARY_MIN or SL_BINARY_MAX */
-    bool
-        multiplies; /* with the values of the entries, which `of` and `tiles` have: by times, or plus for MIN and MAX */
+    /* With the values of the entries, which `of` and `tiles` have: by times, or by plus for MIN and MAX. */
+    bool multiplies;
     const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
     void *ordered; /* a value for each column, in their order; not with ell4 records */
     void *partial; /* scratch: 32 values per slice of the tiles */
