@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "openmp/sum_rows.h"
+#include "openmp/neighbour_rows.h"
 
 enum {
     FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */

@@ -294,6 +294,28 @@ static void any_operation_gets_the_memory(void **state)
     assert_true(smaller);
 }
 
+/* So does a matrix that comes from the host, also after a call that has used the data. */
+static void imports_get_the_memory(void **state)
+{
+    sl_csr rows;
+    sl_matrix *B;
+    sl_vector *sums;
+    (void)state;
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    forget_derived();
+    OK(ctx, sl_matrix_copy_csr(&rows, A));
+    OK(ctx, sl_matrix_take_csr(&B, ctx, &rows));
+    OK(ctx, sum_values(&sums));
+    const uint64_t before = placed(A);
+    fill_memory(on_device(A)->nnz * 8);
+    OK(ctx,
+       sl_matrix_reduce_rows(sums, NULL, NULL, sl_monoid_get(SL_MONOID_MIN, SL_INT64), B, NULL));
+    assert_true(placed(A) < before);
+    sl_vector_free(sums);
+    sl_matrix_free(B);
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 /* What a call uses stays. */
 static void data_in_use_stay(void **state)
 {
@@ -375,6 +397,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(paths_replace_a_graph, set_up, tear_down),
         cmocka_unit_test_setup_teardown(rows_are_sorted_in_segments, set_up_large, tear_down_large),
         cmocka_unit_test_setup_teardown(any_operation_gets_the_memory, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(imports_get_the_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(data_in_use_stay, set_up, tear_down),
         cmocka_unit_test_setup_teardown(results_do_not_depend_on_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_contexts_keep_theirs, set_up, tear_down)};

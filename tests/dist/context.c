@@ -336,7 +336,7 @@ static sl_context_counts counts_of_product(sl_engine_choice choice, char *shown,
     assert_true(saved >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
     observed_fallbacks = 0;
     sl_context_set_observer(ctx, observe, NULL);
-    const sl_status status = sl_vxm(v, NULL, NULL, SL_PLUS_TIMES_INT64, v, A, NULL);
+    const sl_status status = sl_vxm(v, NULL, NULL, SL_PLUS_MIN_INT64, v, A, NULL);
     sl_context_set_observer(ctx, NULL, NULL);
     fflush(stderr);
     assert_true(dup2(saved, STDERR_FILENO) >= 0);
@@ -369,7 +369,7 @@ static void local_fallbacks(void **unused)
     snprintf(expected, sizeof expected, "; on rank %d ", world_rank());
     assert_non_null(strstr(shown, expected));
 
-    /* OpenMP has no plus_times of integers: SuiteSparse multiplies. */
+    /* OpenMP has no plus_min: SuiteSparse multiplies. */
     counts = counts_of_product(SL_ENGINE_OPENMP, shown, sizeof shown);
     assert_int_equal(counts.operations, 1);
     assert_int_equal(counts.fallbacks, 1);

@@ -201,7 +201,10 @@ static sl_status import_stored(void **handle, const sl_object *object, sl_csr *c
 static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)
 {
     const sl_object stored = cuda_stored_object(object);
-    return import_stored(handle, &stored, csr);
+    sl_cuda_begin_call(); /* what the last call has used may be freed */
+    const sl_status status = import_stored(handle, &stored, csr);
+    sl_cuda_end_call();
+    return status;
 }
 
 /* ---- views of vectors for other libraries ------------------------------------------------ */

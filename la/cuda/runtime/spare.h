@@ -16,7 +16,7 @@ typedef struct cuda_spare {
     struct cuda_spare *previous, *next;   /* in the list of all; NULL: it is not in the list */
 } cuda_spare;
 
-/* Around each call of the engine; calls within calls belong to the outermost. */
+/* Around each call of the engine, and each transfer to the device; calls within calls belong to the outermost. */
 void sl_cuda_begin_call(void);
 void sl_cuda_end_call(void);
 /* The number of the calling thread's call, or of its last one. */

@@ -1,7 +1,7 @@
 /* Sums of a full vector's values at the columns of each row, and their least or greatest value: the rows of
  * neighbour_sums.c. Private to the openmp engine. */
-#ifndef SEMLA_OPENMP_SUM_ROWS_H
-#define SEMLA_OPENMP_SUM_ROWS_H
+#ifndef SEMLA_OPENMP_NEIGHBOUR_ROWS_H
+#define SEMLA_OPENMP_NEIGHBOUR_ROWS_H
 
 #include "openmp/products.h"
 

@@ -1,5 +1,5 @@
-/* Sums of rows, a piece of rows at a time: sum_rows.h. */
-#include "openmp/sum_rows.h"
+/* Sums of rows, a piece of rows at a time: neighbour_rows.h. */
+#include "openmp/neighbour_rows.h"
 
 #include <math.h>
 #include <string.h>
