@@ -76,7 +76,7 @@ void sl_cuda_spare_derived(cuda_derived *list, const cuda_derived_kind *kind)
 {
     while (list && list->kind != kind)
         list = list->next;
-    if (list && !list->spare.next && !list->spare.ctx->of_rank)
+    if (list && !list->spare.ctx->of_rank)
         sl_cuda_offer_spare(&list->spare);
 }
 

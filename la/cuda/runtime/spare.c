@@ -30,10 +30,12 @@ uint64_t sl_cuda_call_number(void)
 void sl_cuda_offer_spare(cuda_spare *spare)
 {
     pthread_mutex_lock(&lock);
-    spare->previous = &all;
-    spare->next = all.next;
-    all.next->previous = spare;
-    all.next = spare;
+    if (!spare->next) {
+        spare->previous = &all;
+        spare->next = all.next;
+        all.next->previous = spare;
+        all.next = spare;
+    }
     pthread_mutex_unlock(&lock);
 }
 

@@ -22,7 +22,7 @@ void sl_cuda_end_call(void);
 /* The number of the calling thread's call, or of its last one. */
 uint64_t sl_cuda_call_number(void);
 
-/* From now on the data may be freed. Not in the list yet; ctx and release are set. */
+/* From now on the data may be freed; ctx and release are set. Allowed if they are in the list. */
 void sl_cuda_offer_spare(cuda_spare *spare);
 /* From now on they may not. Allowed if they are not in the list. */
 void sl_cuda_withdraw_spare(cuda_spare *spare);
