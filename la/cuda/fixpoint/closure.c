@@ -15,8 +15,9 @@
 static bool has_room(const sl_object *object)
 {
     const cuda_matrix *A = cuda_matrix_of(object);
-    const uint64_t graph = 2 * A->nnz * sizeof *A->index;
-    const uint64_t bytes = graph + 3 * sl_cuda_least_segment(A->nnz) * sizeof(uint64_t) +
+    const uint64_t graph = 2 * A->nnz * sizeof *A->index,
+                   segment = sl_cuda_least_segment(A->nnz, object->ncols);
+    const uint64_t bytes = graph + 3 * segment * sizeof(uint64_t) +
                            8 * object->nrows * sizeof(uint64_t) + RESERVE_MIN_BYTES;
     return !A->pinned && cuda_has_rows(A) && sl_cuda_free_bytes() / 2 > bytes;
 }

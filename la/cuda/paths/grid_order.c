@@ -81,10 +81,8 @@ static sl_status choose_segment(ordering *o)
     sl_context *ctx = o->r->s.call->ctx;
     uint32_t last;
     uint64_t end;
-    CUDA_TRY(cuda_launched(&o->r->s, "kernel rows_within",
-                           sl_cuda_rows_within(o->last, o->x.new_start, (uint32_t)o->x.begin,
-                                               (uint32_t)o->ordered->order.used, o->most)));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &last, o->last, sizeof last));
+    CUDA_TRY(sl_cuda_find_segment(ctx, &last, o->x.new_start, (uint32_t)o->x.begin,
+                                  (uint32_t)o->ordered->order.used, o->most, o->last));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &end, o->x.new_start + last, sizeof end));
     o->x.new_rows = last - o->x.begin;
     o->x.count = end - o->x.from;

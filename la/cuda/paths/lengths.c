@@ -10,7 +10,6 @@
 #include "cuda/paths/paths_tuning.h"
 #include "cuda/reorder/degree_order.h"
 #include "cuda/reorder/renumber_rows.h"
-#include "cuda/reorder/reorder_kernels.h"
 
 enum { SAMPLE = 1024 /* lengths that the typical length is chosen from */ };
 
@@ -200,10 +199,8 @@ static sl_status choose_segment(cuda_length_rows *segment, cuda_scratch *s,
     uint64_t end = A->nnz;
     if (end - from > most) {
         CUDA_TRY(sl_cuda_arena_scratch(ctx, &s->arena, (void **)&found, sizeof *found));
-        CUDA_TRY(cuda_launched(
-            s, "kernel rows_within",
-            sl_cuda_rows_within(found, A->start, (uint32_t)first, (uint32_t)A->rows, most)));
-        CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &last, found, sizeof last));
+        CUDA_TRY(sl_cuda_find_segment(ctx, &last, A->start, (uint32_t)first, (uint32_t)A->rows,
+                                      most, found));
         CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &end, A->start + last, sizeof end));
     }
     *segment =
@@ -414,7 +411,7 @@ static uint64_t bytes_needed(const sl_call *call, bool mirrored, uint64_t length
     /* the sorted rows, their order, and a segment with the scratch of its sort; or the sorted rows, the transposed
      * ones, and the scratch of a transpose or a sort */
     return mirrored ? nnz * entry + 16 * call->a->ncols +
-                          sl_cuda_least_segment(nnz) * sl_cuda_sort_bytes(length)
+                          sl_cuda_least_segment(nnz, call->a->ncols) * sl_cuda_sort_bytes(length)
                     : nnz * (20 + 4 * length);
 }
 

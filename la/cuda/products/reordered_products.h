@@ -21,14 +21,14 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
                             cuda_matrix *M, const sl_object *vector, const sl_object *matrix,
                             bool *found);
 
-/* True if a result is the sum of the vector's values, unchanged, by plus; p->u_values is not NULL
- * if they are read. */
+/* True if a result is the sum of the vector's values, unchanged, or the least or the greatest of them; p->u_values is
+ * not NULL if they are read. */
 bool sl_cuda_sums_values(const cuda_product *p);
-/* True if it is such a sum of products with the values of M as they are stored. */
+/* The same of products with the values of M as they are stored: by times for sums, by plus for the others. */
 bool sl_cuda_sums_products(const cuda_product *p, const cuda_matrix *M);
 
-/* A product that sums the values of a full vector, unchanged, by plus: the matrix of which each
- * result is a row, its shape, and the vector. */
+/* A product as sl_cuda_sums_values tells, of a full vector: the matrix of which each result is a row, its shape, and
+ * the vector. */
 typedef struct {
     cuda_matrix *M;
     uint64_t rows, columns;

@@ -316,12 +316,12 @@ static bool is_large(const cuda_matrix *M, uint64_t columns)
 }
 
 /* Device bytes of the construction until it makes the tiles, which have a check of their own, and about those of the
- * tiles. */
+ * tiles. The longest row has at most `columns` entries. */
 static uint64_t bytes_needed(const cuda_matrix *M, const cuda_summed_rows *what)
 {
     const size_t each = sizeof(uint64_t) + (what->valued ? sizeof(uint32_t) : 0);
     return 2 * M->nnz * (sizeof *M->index + value_size(what)) +
-           3 * sl_cuda_least_segment(M->nnz) * each +
+           3 * sl_cuda_least_segment(M->nnz, what->columns) * each +
            8 * (what->rows + what->columns) * sizeof(uint32_t);
 }
 

@@ -8,18 +8,27 @@
 #include "cuda/reorder/reorder_kernels.h"
 #include "cuda/reorder/reorder_tuning.h"
 
-uint64_t sl_cuda_least_segment(uint64_t nnz)
+uint64_t sl_cuda_least_segment(uint64_t nnz, uint64_t longest)
 {
-    return nnz < REORDER_LEAST_SEGMENT ? nnz : REORDER_LEAST_SEGMENT;
+    const uint64_t least = longest > REORDER_LEAST_SEGMENT ? longest : REORDER_LEAST_SEGMENT;
+    return least < nnz ? least : nnz;
 }
 
 uint64_t sl_cuda_segment(uint64_t nnz, uint64_t longest, uint64_t bytes)
 {
-    const uint64_t room = sl_cuda_free_bytes() / 2 / bytes, least = sl_cuda_least_segment(nnz);
+    const uint64_t room = sl_cuda_free_bytes() / 2 / bytes,
+                   least = sl_cuda_least_segment(nnz, longest);
     uint64_t segment = room < REORDER_SEGMENT ? room : REORDER_SEGMENT;
     segment = segment > least ? segment : least;
-    segment = segment > longest ? segment : longest;
     return segment < nnz ? segment : nnz;
+}
+
+sl_status sl_cuda_find_segment(sl_context *ctx, uint32_t *last, const uint64_t *start,
+                               uint32_t first, uint32_t rows, uint64_t most, uint32_t *found)
+{
+    CUDA_TRY(sl_cuda_status(ctx, "kernel rows_within",
+                            sl_cuda_rows_within(found, start, first, rows, most)));
+    return sl_cuda_fetch(ctx, "kernel rows_within", last, found, sizeof *last);
 }
 
 /* Scratch of one renumbering. */
@@ -40,10 +49,7 @@ static const uint64_t *full_start_of(const cuda_renumbering *r)
 static sl_status rows_within(const workspace *p, uint32_t first, uint64_t most, uint32_t *last)
 {
     const cuda_renumbering *r = p->r;
-    CUDA_TRY(
-        sl_cuda_status(r->ctx, "kernel rows_within",
-                       sl_cuda_rows_within(p->last_row, full_start_of(r), first, r->rows, most)));
-    return sl_cuda_fetch(r->ctx, "kernel rows_within", last, p->last_row, sizeof *last);
+    return sl_cuda_find_segment(r->ctx, last, full_start_of(r), first, r->rows, most, p->last_row);
 }
 
 static sl_status allocate(const cuda_renumbering *r, cuda_keys_of_rows *to)

@@ -36,9 +36,12 @@ typedef struct {
 } cuda_renumbering;
 
 /* Entries of whole rows that are sorted at once, with so many bytes of scratch each. They take at most half of the
- * memory, unless the longest row or sl_cuda_least_segment needs more. */
+ * memory, unless sl_cuda_least_segment needs more. longest: no row is longer. */
 uint64_t sl_cuda_segment(uint64_t nnz, uint64_t longest, uint64_t bytes);
-uint64_t sl_cuda_least_segment(uint64_t nnz);
+uint64_t sl_cuda_least_segment(uint64_t nnz, uint64_t longest);
+/* *last: the end of the rows from `first` on that have at most `most` entries together. found: device scratch. */
+sl_status sl_cuda_find_segment(sl_context *ctx, uint32_t *last, const uint64_t *start,
+                               uint32_t first, uint32_t rows, uint64_t most, uint32_t *found);
 /* Renumbers all rows by fill and put. */
 sl_status sl_cuda_renumber(const cuda_renumbering *r);
 /* Renumbers all rows with entries that the collector generates, and put; fill is not used.
