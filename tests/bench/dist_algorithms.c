@@ -4,8 +4,8 @@
  *
  *     mpiexec -n 4 bench_dist_algorithms [--scale 17] [--grid 2x2] [--runs 5] [--first 4] [--engine cuda]
  *
- * Prints the times of w = u A over plus_times with a full vector, of PageRank to 1e-6, of
- * connected components and of shortest paths with lengths in fp64, on the grid and in one process, their
+ * Prints the times of w = u A over plus_times with a full vector, of PageRank to 1e-6, of connected components, of u A
+ * over plus_times and over min_plus with lengths in fp64, and of shortest paths, on the grid and in one process, their
  * ratio, and the bytes that the ranks received, in all and by way of the hosts' memory. The graphs are
  * prepared for traversals. --first limits the rows of the table. Each time is that of the slowest rank in
  * the median of the runs, after a warm-up.
@@ -40,7 +40,7 @@ static double now(const sl_context *ctx)
 
 /* ---- the work ------------------------------------------------------------------------------- */
 
-static double product(sl_context *ctx, const sl_matrix *A)
+static double product_over(sl_context *ctx, const sl_matrix *A, sl_semiring ring)
 {
     static const int times = 5;
     sl_vector *u, *w;
@@ -53,13 +53,22 @@ static double product(sl_context *ctx, const sl_matrix *A)
     for (int k = -1; k < times; k++) {
         if (k == 0)
             began = now(ctx);
-        MUST(ctx, sl_vxm(w, NULL, NULL, SL_PLUS_TIMES_FP64, u, A, NULL));
+        MUST(ctx, sl_vxm(w, NULL, NULL, ring, u, A, NULL));
     }
     wait_for(ctx, w);
     const double seconds = (now(ctx) - began) / times;
     sl_vector_free(u);
     sl_vector_free(w);
     return seconds;
+}
+
+static double product(sl_context *ctx, const sl_matrix *A)
+{
+    return product_over(ctx, A, SL_PLUS_TIMES_FP64);
+}
+static double least_sums(sl_context *ctx, const sl_matrix *A)
+{
+    return product_over(ctx, A, SL_MIN_PLUS_FP64);
 }
 
 static double ranks(sl_context *ctx, const sl_matrix *A)
@@ -123,6 +132,8 @@ static double lengths_and_parents(sl_context *ctx, const sl_matrix *A)
 static const kernel kernels[] = {{"vxm plus_times, full vector", false, product},
                                  {"PageRank to 1e-6", false, ranks},
                                  {"components", false, components},
+                                 {"vxm plus_times, values", true, product},
+                                 {"vxm min_plus, values", true, least_sums},
                                  {"shortest paths", true, lengths},
                                  {"shortest paths, parents", true, lengths_and_parents}};
 enum { KERNELS = sizeof kernels / sizeof *kernels };

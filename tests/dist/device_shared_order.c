@@ -54,31 +54,38 @@ static void corner(edge_list *g)
 static void (*const graphs[])(edge_list *g) = {dense, star, path, corner};
 enum { GRAPHS = sizeof graphs / sizeof *graphs };
 
-static sl_matrix *build_of(sl_context *ctx, const edge_list *g, uint64_t n)
+/* Small integers as values, so that sums are exact; for SL_BOOL the pattern alone. */
+static sl_matrix *build_of(sl_context *ctx, const edge_list *g, uint64_t n, sl_type type)
 {
-    sl_matrix *A;
-    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, n, n));
-    assert_ok(ctx, sl_matrix_build(A, g->rows, g->cols, NULL,
-                                   ctx == host || world_rank() == 0 ? g->count : 0, SL_LOR_BOOL));
+    static double values[60 * N];
+    sl_matrix *made, *A;
+    for (uint64_t k = 0; k < g->count; k++)
+        values[k] = (double)(1 + (31 * g->rows[k] + 17 * g->cols[k]) % 9);
+    assert_ok(ctx, sl_matrix_new(&made, ctx, SL_FP64, n, n));
+    assert_ok(ctx, sl_matrix_build(made, g->rows, g->cols, values,
+                                   ctx == host || world_rank() == 0 ? g->count : 0, SL_MIN_FP64));
+    assert_ok(ctx, sl_matrix_new(&A, ctx, type, n, n));
+    assert_ok(ctx, sl_matrix_apply(A, NULL, NULL, SL_IDENTITY_FP64, made, NULL));
+    sl_matrix_free(made);
     return A;
 }
 
-static sl_matrix *build(sl_context *ctx, size_t which)
+static sl_matrix *build(sl_context *ctx, size_t which, sl_type type)
 {
     static edge_list g;
     g.count = 0;
     graphs[which](&g);
-    return build_of(ctx, &g, N);
+    return build_of(ctx, &g, N, type);
 }
 
 /* All n^2 edges. */
-static sl_matrix *complete(sl_context *ctx, uint64_t n)
+static sl_matrix *complete(sl_context *ctx, uint64_t n, sl_type type)
 {
     static edge_list g;
     g.count = 0;
     for (uint64_t k = 0; k < n * n; k++)
         add(&g, k / n, k % n);
-    return build_of(ctx, &g, n);
+    return build_of(ctx, &g, n, type);
 }
 
 /* A value at each index. */
@@ -98,16 +105,33 @@ static sl_vector *numbers(sl_context *ctx, sl_type type, uint64_t n)
 enum { KINDS = 4 };
 static const sl_type types[KINDS] = {SL_FP64, SL_UINT32, SL_INT64, SL_FP32};
 
-static void multiply(sl_vector *w, const sl_vector *u, const sl_matrix *A, int kind)
+/* valued: the values of the matrix are read. */
+typedef struct {
+    int kind;
+    bool valued;
+} product;
+
+/* The semiring of a product whose vector is its first operand, or its second. */
+static sl_semiring ring_of(sl_type type, bool valued, bool first)
+{
+    if (valued)
+        return type == SL_INT64    ? SL_MIN_PLUS_INT64
+               : type == SL_UINT32 ? SL_MAX_PLUS_UINT32
+                                   : sl_semiring_get(SL_SEMIRING_PLUS_TIMES, type);
+    if (type == SL_INT64)
+        return first ? SL_MIN_FIRST_INT64 : SL_MIN_SECOND_INT64;
+    if (type == SL_UINT32)
+        return first ? SL_MAX_FIRST_UINT32 : SL_MAX_SECOND_UINT32;
+    return sl_semiring_get(first ? SL_SEMIRING_PLUS_FIRST : SL_SEMIRING_PLUS_SECOND, type);
+}
+
+static void multiply(sl_vector *w, const sl_vector *u, const sl_matrix *A, product p)
 {
     sl_context *ctx = sl_matrix_context(A);
     const sl_type type = sl_vector_type(u);
-    const sl_semiring first = type == SL_INT64    ? SL_MIN_FIRST_INT64
-                              : type == SL_UINT32 ? SL_MAX_FIRST_UINT32
-                                                  : sl_semiring_get(SL_SEMIRING_PLUS_FIRST, type),
-                      second = type == SL_INT64    ? SL_MIN_SECOND_INT64
-                               : type == SL_UINT32 ? SL_MAX_SECOND_UINT32
-                                                   : sl_semiring_get(SL_SEMIRING_PLUS_SECOND, type);
+    const sl_semiring first = ring_of(type, p.valued, true),
+                      second = ring_of(type, p.valued, false);
+    const int kind = p.kind;
     if (kind < 2)
         assert_ok(ctx, sl_vxm(w, NULL, NULL, first, u, A,
                               kind == 1 ? sl_descriptor_get(SL_TRANSPOSE_B) : NULL));
@@ -117,11 +141,11 @@ static void multiply(sl_vector *w, const sl_vector *u, const sl_matrix *A, int k
 }
 
 /* Multiplies in both contexts. */
-static void check(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A, int kind,
+static void check(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A, product p,
                   const char *what)
 {
     for (int k = 0; k < 2; k++)
-        multiply(w[k], u[k], A[k], kind);
+        multiply(w[k], u[k], A[k], p);
     assert_same_vectors(w[0], w[1], what);
 }
 
@@ -179,26 +203,37 @@ static uint64_t values_exchanged(const sl_grid *grid, const sl_matrix *A, int ki
 }
 
 /* The next product sends the values of columns and of rows with entries, and nothing else. */
-static void check_bytes(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A, int kind,
+static void check_bytes(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A, product p,
                         size_t transport, const char *what)
 {
     const sl_grid *grid = sl_grid_of(sl_matrix_context(A[0]));
     assert_ok(grid->ctx, sl_grid_reset_traffic(grid->ctx));
-    multiply(w[0], u[0], A[0], kind);
+    multiply(w[0], u[0], A[0], p);
     if (grid->rows == 1 || grid->cols == 1)
         assert_int_equal(received(grid->ctx, false),
-                         values_exchanged(grid, A[1], kind) * sl_type_size(sl_vector_type(u[1])));
+                         values_exchanged(grid, A[1], p.kind) * sl_type_size(sl_vector_type(u[1])));
     if (!transports[transport].hosts)
         assert_int_equal(received(grid->ctx, true), 0);
-    check(w, u, A, kind, what);
+    check(w, u, A, p, what);
 }
 
 /* ---- tests -------------------------------------------------------------------------------------- */
 
+/* The pattern is summed first; the order then gets the values, and serves the pattern, too. */
+static void check_order_of_pattern(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A,
+                                   int kind, size_t transport, const char *what)
+{
+    for (int k = 0; k < 3; k++)
+        check(w, u, A, (product){kind, false}, what);
+    for (int k = 0; k < 3; k++)
+        check(w, u, A, (product){kind, true}, what);
+    check_bytes(w, u, A, (product){kind, false}, transport, what);
+}
+
 /* Products until the order is there; a vector with an entry less, and full again; a matrix of which
  * one block has changed. Blocks of the first graph have rows for tiles on all ranks, so that they
  * have an order. */
-static void check_kind(sl_context *ctx, size_t transport, size_t graph, sl_type type, int kind)
+static void check_kind(sl_context *ctx, size_t transport, size_t graph, sl_type type, product p)
 {
     char what[80];
     const bool ordered = graph == 0;
@@ -206,29 +241,31 @@ static void check_kind(sl_context *ctx, size_t transport, size_t graph, sl_type 
     sl_context *const contexts[] = {ctx, host};
     sl_matrix *A[2];
     sl_vector *u[2], *w[2];
-    snprintf(what, sizeof what, "graph %d, kind %d, by %s", (int)graph, kind,
-             transports[transport].words);
+    snprintf(what, sizeof what, "graph %d, kind %d%s, by %s", (int)graph, p.kind,
+             p.valued ? " with values" : "", transports[transport].words);
     for (int k = 0; k < 2; k++) {
-        A[k] = build(contexts[k], graph);
+        A[k] = build(contexts[k], graph, p.valued ? type : SL_BOOL);
         u[k] = numbers(contexts[k], type, N);
         assert_ok(contexts[k], sl_vector_new(&w[k], contexts[k], type, N));
     }
     for (int k = 0; k < 3; k++)
-        check(w, u, A, kind, what);
+        check(w, u, A, p, what);
     if (ordered)
-        check_bytes(w, u, A, kind, transport, what);
+        check_bytes(w, u, A, p, transport, what);
     for (int k = 0; k < 2; k++)
         assert_ok(contexts[k], sl_vector_remove(u[k], N - 1));
-    check(w, u, A, kind, what);
+    check(w, u, A, p, what);
     for (int k = 0; k < 2; k++)
         assert_ok(contexts[k], sl_vector_set(u[k], N - 1, value));
-    check(w, u, A, kind, what);
+    check(w, u, A, p, what);
     for (int k = 0; k < 2; k++)
         assert_ok(contexts[k], sl_matrix_set(A[k], 3, N - 2, sl_scalar_bool(true)));
+    if (p.valued && ordered)
+        check_order_of_pattern(w, u, A, p.kind, transport, what);
     for (int k = 0; k < 4; k++)
-        check(w, u, A, kind, what);
+        check(w, u, A, p, what);
     if (ordered)
-        check_bytes(w, u, A, kind, transport, what);
+        check_bytes(w, u, A, p, transport, what);
     for (int k = 0; k < 2; k++) {
         sl_matrix_free(A[k]);
         sl_vector_free(u[k]);
@@ -243,12 +280,12 @@ static void check_small(sl_context *ctx, uint64_t n)
     sl_matrix *A[2];
     sl_vector *u[2], *w[2];
     for (int k = 0; k < 2; k++) {
-        A[k] = complete(contexts[k], n);
+        A[k] = complete(contexts[k], n, SL_FP64);
         u[k] = numbers(contexts[k], SL_FP64, n);
         assert_ok(contexts[k], sl_vector_new(&w[k], contexts[k], SL_FP64, n));
     }
-    for (int k = 0; k < 3 * KINDS; k++)
-        check(w, u, A, k % KINDS, "few vertices");
+    for (int k = 0; k < 6 * KINDS; k++)
+        check(w, u, A, (product){k % KINDS, k >= 3 * KINDS}, "few vertices");
     for (int k = 0; k < 2; k++) {
         sl_matrix_free(A[k]);
         sl_vector_free(u[k]);
@@ -266,8 +303,9 @@ static void test_products(void **unused)
                       sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
             if (strcmp(transports[t].words, "nodevices") != 0 && is_available(ctx, t))
                 for (size_t g = 0; g < (t == 0 ? GRAPHS : 1); g++)
-                    for (int kind = 0; kind < KINDS; kind++)
-                        check_kind(ctx, t, g, types[(kind + t) % KINDS], kind);
+                    for (int k = 0; k < 2 * KINDS; k++)
+                        check_kind(ctx, t, g, types[(k + t) % KINDS],
+                                   (product){k % KINDS, k >= KINDS});
             for (uint64_t n = 1; n < 200 && t == 0; n += n + n / 2)
                 check_small(ctx, n);
             sl_context_free(ctx);

@@ -99,3 +99,18 @@ cudaError_t sl_cuda_fill_indices(cuda_integers to, uint64_t n, int64_t first,
 {
     return launch(n, fill_indices, to, n, (uint64_t)first, *order);
 }
+
+template <typename T>
+__global__ static void order_values(T *to, const T *from, const uint32_t *old, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = from[old[k]];
+}
+
+cudaError_t sl_cuda_order_values(void *to, const void *from, const uint32_t *old, size_t size,
+                                 uint64_t count)
+{
+#define CALL(T) launch(count, order_values<T>, (T *)to, (const T *)from, old, count)
+    WITH_SIZE(size, CALL);
+#undef CALL
+}

@@ -41,6 +41,9 @@ cudaError_t sl_cuda_out_of_order(cuda_order_arrays to, cuda_order_arrays from,
 /* to[place of v] = first + v, which wraps, for each of n vertices; order->new_id NULL: the place is v. */
 cudaError_t sl_cuda_fill_indices(cuda_integers to, uint64_t n, int64_t first,
                                  const cuda_order_view *order);
+/* to[k] = from[old[k]], for values of `size` bytes. */
+cudaError_t sl_cuda_order_values(void *to, const void *from, const uint32_t *old, size_t size,
+                                 uint64_t count);
 /* to[k] = the place of the caller's id from[k]; from NULL: of id k. */
 cudaError_t sl_cuda_places_of(uint32_t *to, const uint32_t *from, const cuda_order_view *order,
                               uint64_t count);

@@ -9,7 +9,6 @@
 #include "cuda/grid_vectors/shared_order.h"
 #include "cuda/grid_vectors/shared_order_kernels.h"
 #include "cuda/grid_vectors/vector_slices.h"
-#include "cuda/products/column_order_kernels.h"
 #include "cuda/products/reordered_products.h"
 
 static cuda_summed summed_by(const sl_call *product)

@@ -32,11 +32,10 @@ sl_order_state sl_cuda_order_state(const sl_call *product)
     if (!sl_cuda_find_summed(&of, product) || cuda_reordered_of(of.M) || of.M->pinned)
         return SL_ORDER_NONE;
     const cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
-    const bool shared = order && cuda_shared_of(order);
-    const sl_status status =
-        shared ? sl_cuda_has_room_for_sums(&yes, product->ctx, order,
-                                           product->operators.semiring->result)
-               : sl_cuda_wants_sum_order(product->ctx, &yes, of.M, of.rows, of.columns);
+    const bool shared = cuda_order_serves(order, &of.what) && cuda_shared_of(order);
+    const sl_status status = shared ? sl_cuda_has_room_for_sums(&yes, product->ctx, order,
+                                                                product->operators.semiring->result)
+                                    : sl_cuda_wants_sum_order(product->ctx, &yes, of.M, &of.what);
     if (status != SL_OK || !yes)
         return SL_ORDER_NONE;
     return shared ? SL_ORDER_SHARED : SL_ORDER_WANTED;
@@ -82,12 +81,11 @@ static sl_status make_order(cuda_sum_order **order, cuda_shared_order *shared,
     uint64_t count = 0;
     *order = NULL;
     if (has_line(x))
-        status = sl_cuda_share_columns(&columns, shared, x, s, of->M, of->columns, status);
+        status = sl_cuda_share_columns(&columns, shared, x, s, of->M, of->what.columns, status);
     if (columns.column_id)
         count = shared->column_begin[sl_device_grid_members(x->grid, x->line)];
     if (status == SL_OK)
-        status =
-            sl_cuda_make_sum_order(s->call, of->M, of->rows, of->columns, columns.column_id, count);
+        status = sl_cuda_make_sum_order(s->call, of->M, &of->what, columns.column_id, count);
     if (status == SL_OK)
         *order = sl_cuda_kept_sum_order(of->M);
     if (*order && sums->symmetric)

@@ -3,7 +3,6 @@
 #include "cuda/grid_vectors/shared_order.h"
 #include "cuda/grid_vectors/shared_order_kernels.h"
 #include "cuda/grid_vectors/vector_parcel_kernels.h"
-#include "cuda/products/column_order_kernels.h"
 #include "cuda/runtime/sorting.h"
 
 /* Where this block's rows with entries are: by number of the row, and as a bitmap. */

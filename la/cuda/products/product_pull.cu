@@ -127,7 +127,7 @@ __device__ static void multiply_all(const cuda_product &p, typename R::T *produc
 #pragma unroll
         for (int k = 0; k < ROW_BATCH; k++) {
             unsigned at = first + k * CUDA_THREADS;
-            if (at < count)
+            if (p.u_bits && at < count)
                 there[at] = has >> k & 1;
             if (has >> k & 1)
                 products[at] = product[k];
@@ -149,17 +149,18 @@ __device__ static void take_product(const cuda_product &p, const tile_memory<typ
     include(sum, {R::at_row(p, m.products[k], row), !p.u_bits || m.there[k]}, R::add_code(p));
 }
 
-/* The sums of the tile's rows: the first entries of a row by a thread, the rest by its warp.
- * Neighbouring rows go to different warps, as long rows are often adjacent. */
+/* The sums of the tile's rows: the first entries of a row by a thread, the rest by its warp. Neighbouring rows go to
+ * different warps, as long rows are often adjacent; if rows are short, to neighbouring threads, which read and write
+ * neighbouring words. */
 template <typename R>
 __device__ static void sum_rows(const cuda_product &p, tile_memory<typename R::T> &m,
-                                uint64_t first, uint64_t last, uint64_t begin)
+                                uint64_t first, uint64_t last, uint64_t begin, bool are_short)
 {
     using T = typename R::T;
-    constexpr unsigned warps = CUDA_THREADS / 32;
     unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    for (uint64_t base = first; base < last; base += CUDA_THREADS) {
-        uint64_t v = base + lane * warps + warp;
+    const unsigned stride = are_short ? 1 : CUDA_THREADS / 32, own = are_short ? 32 * warp : warp;
+    for (uint64_t base = first + own; base < last + own; base += CUDA_THREADS) {
+        uint64_t v = base + lane * stride;
         unsigned at = v < last ? (unsigned)(p.start[v] - begin) : 0;
         unsigned end = v < last ? (unsigned)(p.start[v + 1] - begin) : 0;
         maybe<T> sum = {T(0), false};
@@ -168,7 +169,7 @@ __device__ static void sum_rows(const cuda_product &p, tile_memory<typename R::T
         for (unsigned rest = __ballot_sync(full_warp, at < end); rest; rest &= rest - 1) {
             int helped = __ffs(rest) - 1;
             unsigned stop = __shfl_sync(full_warp, end, helped);
-            uint32_t row = (uint32_t)(base + helped * warps + warp);
+            uint32_t row = (uint32_t)(base + helped * stride);
             maybe<T> more = {T(0), false};
             for (unsigned k = __shfl_sync(full_warp, at, helped) + lane; k < stop; k += 32)
                 take_product<R>(p, m, more, k, row);
@@ -183,8 +184,10 @@ __device__ static void sum_rows(const cuda_product &p, tile_memory<typename R::T
     }
 }
 
+template <typename T> constexpr int tile_blocks = sizeof(T) > 4 ? TILE_BLOCKS_OF_8 : TILE_BLOCKS;
+
 template <typename R>
-__global__ static void __launch_bounds__(CUDA_THREADS, TILE_BLOCKS)
+__global__ static void __launch_bounds__(CUDA_THREADS, tile_blocks<typename R::T>)
     pull_tiles(cuda_product p, uint64_t tiles)
 {
     __shared__ tile_memory<typename R::T> m;
@@ -202,7 +205,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS, TILE_BLOCKS)
             m.bits[w] = 0;
         multiply_all<R>(p, m.products, m.there, begin, (unsigned)(end - begin));
         __syncthreads();
-        sum_rows<R>(p, m, first, last, begin);
+        sum_rows<R>(p, m, first, last, begin, end - begin <= ROW_PER_THREAD * (last - first));
         __syncthreads();
         for (unsigned w = threadIdx.x; w < words; w += CUDA_THREADS)
             if (m.bits[w]) /* the first and last word are shared with other tiles */

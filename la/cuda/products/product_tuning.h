@@ -16,18 +16,14 @@ enum {
     /* Pull by rows: entries per row for one thread. Longer rows than ROW_LONG are divided into
      * pieces of LONG_PIECE entries for whole blocks. */
     ROW_PER_THREAD = 8,
-    ROW_LONG = 2048,
+    ROW_LONG = 1024,
     LONG_PIECE = 8192,
-    /* Pull by tiles: rows plus entries of a tile, entries per thread at once, blocks per
-     * multiprocessor. */
+    /* Pull by tiles: rows plus entries of a tile, entries per thread at once, blocks per multiprocessor, also for
+     * values of 8 bytes. */
     ROW_TILE = 2048,
-    ROW_BATCH = 8,
-    TILE_BLOCKS = 4,
-
-    /* The columns of a matrix are put in the order of their degrees for products with full vectors of so
-     * many bytes, half of the L2 cache, if each value is read so many times on average. */
-    COLUMN_ORDER_MIN_BYTES = 24 << 20,
-    COLUMN_ORDER_MIN_READS = 4,
+    ROW_BATCH = 4,
+    TILE_BLOCKS = 6,
+    TILE_BLOCKS_OF_8 = 5,
 
     /* Rows and columns of a matrix are put in orders of their own for sums of full vectors over tiles if it
      * has so many entries, and so many for each column. The entries of a mask are counted, to learn whether

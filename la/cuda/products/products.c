@@ -203,8 +203,8 @@ sl_status sl_cuda_matrix_vector(sl_call *call)
 }
 
 /* Whether the product sums the values of a full vector over the pattern of the matrix, or, if *valued, their products
- * with the values of its rows as they are stored. */
-static bool sums_full_vector(cuda_matrix_vector *r, bool *valued)
+ * with the values of the rows that it pulls. *M: the matrix of these rows, or NULL. */
+static bool sums_full_vector(cuda_matrix_vector *r, cuda_matrix **M, bool *valued)
 {
     const cuda_vector *u = cuda_vector_of(r->vector);
     r->A = cuda_matrix_of(r->matrix);
@@ -212,35 +212,41 @@ static bool sums_full_vector(cuda_matrix_vector *r, bool *valued)
         return false;
     describe(r);
     r->p.u_values = u->values;
+    *M = rows_are_outer(r) ? r->A : sl_cuda_kept_transposed(r->A);
     *valued = cuda_reads_matrix(r);
     if (!*valued)
         return sl_cuda_sums_values(&r->p);
-    r->p.values = r->matrix->type == cuda_matrix_type(r) ? r->A->values : NULL;
-    return (rows_are_outer(r) || sl_cuda_kept_transposed(r->A) == r->A) &&
-           sl_cuda_sums_products(&r->p, r->A);
+    r->p.values = *M ? (*M)->values : NULL;
+    return sl_cuda_sums_products(&r->p);
 }
 
 bool sl_cuda_sums_reordered(const sl_call *call, bool *valued)
 {
     cuda_matrix_vector r = product_of((sl_call *)call);
-    return !call->mask && (call->ctx->of_rank || cuda_has_symmetric_pattern(&r)) &&
-           sums_full_vector(&r, valued);
+    cuda_matrix *M;
+    if (call->mask || !sums_full_vector(&r, &M, valued))
+        return false;
+    return call->ctx->of_rank || (cuda_has_symmetric_pattern(&r) && (!*valued || M == r.A));
 }
 
 bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
 {
     cuda_matrix_vector r = product_of((sl_call *)call);
     const cuda_vector *u = cuda_vector_of(r.vector);
+    cuda_matrix *M;
     bool valued;
-    if (!sums_full_vector(&r, &valued) || valued || !cuda_has_values(u) || !cuda_has_rows(r.A) ||
+    if (!sums_full_vector(&r, &M, &valued) || !cuda_has_values(u) || !cuda_has_rows(r.A) ||
         r.vector->type != cuda_vector_type(&r))
         return false;
     const bool as_it_is = rows_are_outer(&r);
-    *found = (cuda_summed){.M = as_it_is ? r.A : sl_cuda_kept_transposed(r.A),
-                           .rows = as_it_is ? r.matrix->nrows : r.matrix->ncols,
-                           .columns = as_it_is ? r.matrix->ncols : r.matrix->nrows,
+    *found = (cuda_summed){.M = M,
+                           .what = {.rows = as_it_is ? r.matrix->nrows : r.matrix->ncols,
+                                    .columns = as_it_is ? r.matrix->ncols : r.matrix->nrows,
+                                    .valued = valued,
+                                    .type = r.p.type,
+                                    .stored = r.matrix->type},
                            .u = u};
-    return found->M;
+    return M;
 }
 
 /* Sums of rows are a product with a full vector; its values are not read. */

@@ -1,26 +1,27 @@
 /* Push and pull of products of a matrix and a vector. */
 #include "cuda/jit/jit.h"
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/products/column_order.h"
 #include "cuda/products/cusparse_products.h"
 #include "cuda/products/matrix_vector.h"
 #include "cuda/products/reordered_products.h"
 #include "cuda/products/row_facts.h"
 
-/* Sets the rows to traverse: those of M, the matrix or its transpose. */
-static sl_status set_traversed_rows(cuda_matrix_vector *r, const cuda_matrix *M, uint64_t rows)
+/* Sets the rows to traverse: those of M, the matrix or its transpose, with the values as they are stored. */
+static void set_traversed_rows(cuda_matrix_vector *r, const cuda_matrix *M, uint64_t rows)
 {
     r->p.rows = rows;
     r->p.nnz = M->nnz;
     r->p.start = M->start;
     r->p.index = M->index;
-    r->p.values = NULL;
-    if (!cuda_reads_matrix(r))
-        return SL_OK;
-    r->p.values = M->values;
-    if (r->matrix->type == cuda_matrix_type(r))
-        return SL_OK;
+    r->p.values = cuda_reads_matrix(r) ? M->values : NULL;
+}
+
+/* Casts the values to the type in which the operator reads them. */
+static sl_status cast_values(cuda_matrix_vector *r, const cuda_matrix *M)
+{
     void *made;
+    if (!r->p.values || r->matrix->type == cuda_matrix_type(r))
+        return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, M->nnz * sl_type_size(cuda_matrix_type(r))));
     r->p.values = made;
     return cuda_launched(
@@ -122,7 +123,7 @@ sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
         CUDA_TRY(sl_cuda_count_entries(r->vector, u));
         r->p.u_bits = u->nvals == r->inner ? NULL : u->bits;
     }
-    CUDA_TRY(set_traversed_rows(r, M, r->outer));
+    set_traversed_rows(r, M, r->outer);
     CUDA_TRY(result_is_full(r, M, &full));
     if (full)
         r->t.bits = NULL;
@@ -133,12 +134,11 @@ sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
     CUDA_TRY(pull_in_order(r, M, &done));
     if (done)
         return SL_OK;
+    CUDA_TRY(cast_values(r, M));
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
-    if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
-        return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
-    CUDA_TRY(sl_cuda_order_columns(&r->s, &r->p, M, r->inner, sl_type_size(cuda_vector_type(r)),
-                                   cuda_has_symmetric_pattern(r)));
-    return pull_by_kernels(r, M);
+    return sl_cuda_cusparse_supports(&r->p, M, r->inner)
+               ? sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner)
+               : pull_by_kernels(r, M);
 }
 
 /* ---- push --------------------------------------------------------------------------- */
@@ -146,10 +146,11 @@ sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
 sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
-    CUDA_TRY(set_traversed_rows(r, M, r->inner));
+    set_traversed_rows(r, M, r->inner);
     CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
         return SL_OK;
+    CUDA_TRY(cast_values(r, M));
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PUSH, M->nnz));
     /* atomics on small values access whole words */
     uint64_t size = sl_type_size(r->add->type), neighbours = size < 4 ? 4 / size : 1;

@@ -34,10 +34,10 @@ bool sl_cuda_sums_values(const cuda_product *p)
     }
 }
 
-bool sl_cuda_sums_products(const cuda_product *p, const cuda_matrix *M)
+bool sl_cuda_sums_products(const cuda_product *p)
 {
     const int multiply = p->add == SL_BINARY_PLUS ? SL_BINARY_TIMES : SL_BINARY_PLUS;
-    return is_sum(p) && p->multiply == multiply && p->values && p->values == M->values;
+    return is_sum(p) && p->multiply == multiply && p->values;
 }
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -238,7 +238,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 {
     cuda_reordered_graph *reordered = cuda_reordered_of(M);
     const cuda_sum_order *order;
-    const bool valued = sl_cuda_sums_products(p, M);
+    const bool valued = sl_cuda_sums_products(p);
     bool most = true;
     *sums = (cuda_neighbour_sums){.type = p->type, .add = p->add, .multiplies = valued};
     *found = false;
@@ -271,7 +271,8 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
                                                         .columns = vector->nrows,
                                                         .matrix = matrix,
                                                         .valued = valued,
-                                                        .type = p->type}));
+                                                        .type = p->type,
+                                                        .stored = matrix->type}));
     if (!order)
         return SL_OK;
     use_order(sums, order);
@@ -288,9 +289,10 @@ static cuda_degree_order *order_of_sums(sl_context *ctx, const cuda_matrix *M, s
                                         bool valued)
 {
     const cuda_sum_order *order = M->pinned ? NULL : sl_cuda_kept_sum_order(M);
+    const cuda_summed_rows what = {.valued = valued, .type = type};
     bool room = false;
-    if (!order || order->derived || order->row_order != order->column_order ||
-        (valued && !cuda_order_has_values(order, type)) || !cuda_order_pays(order->row_order) ||
+    if (!cuda_order_serves(order, &what) || order->derived ||
+        order->row_order != order->column_order || !cuda_order_pays(order->row_order) ||
         sl_cuda_has_room_for_sums(&room, ctx, order, type) != SL_OK)
         return NULL;
     return room ? order->row_order : NULL;

@@ -24,17 +24,17 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 /* True if a result is the sum of the vector's values, unchanged, or the least or the greatest of them; p->u_values is
  * not NULL if they are read. */
 bool sl_cuda_sums_values(const cuda_product *p);
-/* The same of products with the values of M as they are stored: by times for sums, by plus for the others. */
-bool sl_cuda_sums_products(const cuda_product *p, const cuda_matrix *M);
+/* The same of products with the values of the entries, in whatever type they are stored: by times for sums, by plus
+ * for the others. */
+bool sl_cuda_sums_products(const cuda_product *p);
 
-/* A product as sl_cuda_sums_values tells, of a full vector: the matrix of which each result is a row, its shape, and
- * the vector. */
+/* A product as one of the two tells, of a full vector. */
 typedef struct {
-    cuda_matrix *M;
-    uint64_t rows, columns;
-    const cuda_vector *u;
+    cuda_matrix *M; /* each result is one of its rows */
+    cuda_summed_rows what;
+    const cuda_vector *u; /* the vector */
 } cuda_summed;
-/* Whether vxm or mxv is such a product, and M and the vector are there: nothing is computed. */
+/* Whether vxm or mxv is such a product, and M and the vector are there: nothing is computed. what.matrix is NULL. */
 bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call);
 
 /* Whether there is memory for a product with values of a type in that order. */

@@ -158,7 +158,7 @@ cudaError_t sl_cuda_transpose_dense(void *to, const void *from, uint64_t rows, u
                                     size_t size);
 
 /* The product with a full B: a warp or part of it per row of A, its lanes divided among
- * columns and entries. c_start is that of a result that is full in each row where A has entries. */
+ * columns and entries. c_start: the row offsets of a result that is full where A has entries in the row. */
 /* pieces: 2 x a_nnz / SPMM_PIECE + 1 elements; piece_count: 0 before. */
 cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,
                               unsigned long long *piece_count);

@@ -3,7 +3,6 @@
 
 #include "cuda/data/object_kernels.h"
 #include "cuda/operations/matrix_rows.h"
-#include "cuda/products/column_order_kernels.h"
 #include "cuda/products/make_tiles.h"
 #include "cuda/products/make_tiles_kernels.h"
 #include "cuda/reorder/degree_order.h"
@@ -101,12 +100,20 @@ typedef struct {
     uint64_t *start;
     uint32_t *index;
     char *values; /* or NULL */
+    void *stored; /* values of a segment as they are stored; NULL: in the type of the sums */
 } build;
 
 /* Bytes of a value in the order; 0: it has none. */
 static size_t value_size(const cuda_summed_rows *what)
 {
     return what->valued ? sl_type_size(what->type) : 0;
+}
+
+/* Bytes of scratch for each entry of a segment: two keys and a temporary one, and the value if it is cast. */
+static size_t segment_bytes(const cuda_summed_rows *what)
+{
+    const size_t key = sizeof(uint64_t) + (what->valued ? sizeof(uint32_t) : 0);
+    return 3 * key + (what->valued && what->stored != what->type ? sl_type_size(what->stored) : 0);
 }
 
 /* An array of the order. pointer: the address of a pointer of any type. */
@@ -174,10 +181,16 @@ static sl_status put_segment(void *data, uint64_t at, cuda_keys_of_rows sorted, 
 {
     const build *b = data;
     const size_t size = value_size(&b->what);
+    void *values = b->values + at * size;
     if (size)
+        CUDA_TRY(
+            cuda_launched(&b->s, "kernel order_values",
+                          sl_cuda_order_values(b->stored ? b->stored : values, b->M->values,
+                                               sorted.items, sl_type_size(b->what.stored), count)));
+    if (b->stored)
         CUDA_TRY(cuda_launched(
-            &b->s, "kernel order_values",
-            sl_cuda_order_values(b->values + at * size, b->M->values, sorted.items, size, count)));
+            &b->s, "kernel cast",
+            sl_cuda_cast(values, b->what.type, b->stored, b->what.stored, NULL, count)));
     return cuda_launched(&b->s, "kernel unpack_edges",
                          sl_cuda_unpack_edges(b->index + at, sorted.keys, count, bits));
 }
@@ -187,20 +200,22 @@ static sl_status renumber(build *b)
 {
     const uint64_t nnz = b->M->nnz;
     const cuda_degree_order *rows = b->order->row_order;
-    const uint64_t key = sizeof(uint64_t) + (b->what.valued ? sizeof(uint32_t) : 0);
+    const uint64_t segment =
+        sl_cuda_segment(nnz, rows->count_above[ELL_SLOTS + 1], segment_bytes(&b->what));
     CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->index, nnz * sizeof *b->index));
     if (b->what.valued)
         CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->values, nnz * value_size(&b->what)));
-    return sl_cuda_renumber(&(cuda_renumbering){
-        .ctx = b->s.call->ctx,
-        .rows = rows->n,
-        .start = b->start,
-        .capacity = sl_cuda_segment(nnz, rows->count_above[ELL_SLOTS + 1], 3 * key),
-        .bits = sl_cuda_bits_for(b->used_columns),
-        .numbered = b->what.valued,
-        .callback_data = b,
-        .fill = fill_segment,
-        .put = put_segment});
+    if (b->what.valued && b->what.stored != b->what.type)
+        CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->stored, segment * sl_type_size(b->what.stored)));
+    return sl_cuda_renumber(&(cuda_renumbering){.ctx = b->s.call->ctx,
+                                                .rows = rows->n,
+                                                .start = b->start,
+                                                .capacity = segment,
+                                                .bits = sl_cuda_bits_for(b->used_columns),
+                                                .numbered = b->what.valued,
+                                                .callback_data = b,
+                                                .fill = fill_segment,
+                                                .put = put_segment});
 }
 
 static sl_status fill_slots(build *b)
@@ -319,9 +334,8 @@ static bool is_large(const cuda_matrix *M, uint64_t columns)
  * tiles. The longest row has at most `columns` entries. */
 static uint64_t bytes_needed(const cuda_matrix *M, const cuda_summed_rows *what)
 {
-    const size_t each = sizeof(uint64_t) + (what->valued ? sizeof(uint32_t) : 0);
     return 2 * M->nnz * (sizeof *M->index + value_size(what)) +
-           3 * sl_cuda_least_segment(M->nnz, what->columns) * each +
+           sl_cuda_least_segment(M->nnz, what->columns) * segment_bytes(what) +
            8 * (what->rows + what->columns) * sizeof(uint32_t);
 }
 
@@ -335,18 +349,23 @@ static bool is_wanted(const cuda_matrix *M, unsigned calls, const cuda_summed_ro
            bytes_needed(M, what) <= sl_cuda_free_bytes();
 }
 
-sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matrix *M,
-                                  uint64_t rows, uint64_t columns)
+/* The calls of such sums so far. */
+static unsigned *calls_of(kept_sums *sums, const cuda_summed_rows *what)
 {
-    const kept_sums *sums = sums_of(M);
+    return what->valued ? &sums->valued_calls : &sums->calls;
+}
+
+sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matrix *M,
+                                  const cuda_summed_rows *what)
+{
+    kept_sums *sums = sums_of(M);
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, ctx));
-    *wanted = is_wanted(M, sums ? sums->calls : 0,
-                        &(cuda_summed_rows){.rows = rows, .columns = columns}, &on);
+    *wanted = is_wanted(M, sums ? *calls_of(sums, what) : 0, what, &on);
     return SL_OK;
 }
 
-sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,
+sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, const cuda_summed_rows *what,
                                  uint32_t *column_id, uint64_t count)
 {
     cuda_switches on;
@@ -356,7 +375,12 @@ sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, u
         sl_cuda_free(column_id);
         return status;
     }
-    sums->calls = SUMS_BEFORE + 1;
+    /* Sums that the old order served make theirs again if the new one does not serve them. */
+    if (sums->order)
+        sums->calls = SUMS_BEFORE;
+    if (sums->order && sums->order->rows.value_size)
+        sums->valued_calls = SUMS_BEFORE;
+    *calls_of(sums, what) = SUMS_BEFORE + 1;
     free_order(sums->order);
     sums->order = NULL;
     cuda_sum_order *order = sl_calloc(1, sizeof *order);
@@ -369,16 +393,9 @@ sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, u
     order->bytes = count * sizeof *column_id;
     status = sl_cuda_switches(&on, call->ctx);
     if (status == SL_OK)
-        return make(call, sums, order, M, &(cuda_summed_rows){.rows = rows, .columns = columns},
-                    &on);
+        return make(call, sums, order, M, what, &on);
     free_order(order);
     return status;
-}
-
-/* Whether an order that is kept serves such sums. */
-static bool serves(const cuda_sum_order *order, const cuda_summed_rows *what)
-{
-    return order && (!what->valued || cuda_order_has_values(order, what->type));
 }
 
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
@@ -388,18 +405,26 @@ sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cu
     kept_sums *sums;
     *order = NULL;
     CUDA_TRY(find_sums(&sums, call->ctx, M));
-    unsigned *const calls = what->valued ? &sums->valued_calls : &sums->calls;
-    /* An order that the processes of a grid share is not replaced: the others would have to know. */
-    const bool stays = serves(sums->order, what) || (sums->order && sums->order->derived);
-    if (!stays && *calls <= SUMS_BEFORE && M->nnz > 0) {
-        CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-        const bool wanted = is_wanted(M, *calls, what, &on);
-        *calls += on.tiles;
-        if (wanted) {
-            CUDA_TRY(sl_cuda_find_symmetry(what->matrix));
-            CUDA_TRY(make(call, sums, sl_calloc(1, sizeof(cuda_sum_order)), M, what, &on));
-        }
+    unsigned *const calls = calls_of(sums, what);
+    if (cuda_order_serves(sums->order, what)) {
+        *order = sums->order;
+        return SL_OK;
     }
-    *order = serves(sums->order, what) ? sums->order : NULL;
+    if (sums->order && sums->order->rows.value_size) /* values of another type stay */
+        return SL_OK;
+    if (sums->order && sums->order->derived) { /* the processes that share it replace it together */
+        *calls = SUMS_BEFORE;
+        return SL_OK;
+    }
+    if (*calls > SUMS_BEFORE || M->nnz == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    const bool wanted = is_wanted(M, *calls, what, &on);
+    *calls += on.tiles;
+    if (!wanted)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_find_symmetry(what->matrix));
+    CUDA_TRY(make(call, sums, sl_calloc(1, sizeof(cuda_sum_order)), M, what, &on));
+    *order = cuda_order_serves(sums->order, what) ? sums->order : NULL; /* tiles may not pay */
     return SL_OK;
 }

@@ -36,8 +36,9 @@ typedef struct {
     uint64_t rows, columns;
     const sl_object
         *matrix; /* whose rows, or rows of whose transpose, they are; NULL: of a block of a grid */
-    bool valued; /* products with the values, which are of this type */
+    bool valued; /* products with the values, in this type */
     sl_type type;
+    sl_type stored; /* of the values in the matrix */
 } cuda_summed_rows;
 
 /* The order of M, or NULL. */
@@ -47,10 +48,10 @@ static inline cuda_degree_order *cuda_wanted_own_order(const cuda_sum_order *ord
 {
     return order->own_order && cuda_order_pays(order->own_order) ? order->own_order : NULL;
 }
-/* Whether an order has the values of the entries in that type. */
-static inline bool cuda_order_has_values(const cuda_sum_order *order, sl_type type)
+/* Whether an order has what such sums read: the values of the entries in their type, or the pattern alone. */
+static inline bool cuda_order_serves(const cuda_sum_order *order, const cuda_summed_rows *what)
 {
-    return order->rows.value_size && order->type == type;
+    return order && (!what->valued || (order->rows.value_size && order->type == what->type));
 }
 
 /*
@@ -60,19 +61,21 @@ static inline bool cuda_order_has_values(const cuda_sum_order *order, sl_type ty
  * call, whatever the size; with `notiles` never.
  *
  * what->valued  the sums are of products with the values of M. An order without them is replaced by one that has
- *               them. It takes more scratch: 8 bytes for each entry of a segment, and a value for each entry
+ *               them. It takes more scratch: 8 bytes for each entry of a segment, and a value for each entry; another
+ *               one for each entry of a segment if they are stored in another type
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  *
  * sl_cuda_wants_sum_order: *wanted: whether the next call would make the order.
  * sl_cuda_make_sum_order: makes it, in place of the one that M has; M has none afterwards if tiles
  * do not pay. column_id: `count` columns in their order, all that have entries in M and maybe
  * others, which belong to the order afterwards, also on failure; or NULL.
+ * An order that processes share is not replaced by sl_cuda_find_sum_order: the others would have to know.
  */
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
                                  const cuda_summed_rows *what);
 sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matrix *M,
-                                  uint64_t rows, uint64_t columns);
-sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,
+                                  const cuda_summed_rows *what);
+sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, const cuda_summed_rows *what,
                                  uint32_t *column_id, uint64_t count);
 
 #endif

@@ -6,7 +6,6 @@
  * First sources travel through the hosts, once for each graph, in C - 1 rounds: in round d each process
  * sends to the process d columns ahead the first sources of that process's vertices.
  */
-#include "cuda/products/column_order_kernels.h"
 #include "cuda/search/part/part_build.h"
 
 /* How many own vertices are numbered: those with edges, in one dimension with in-edges. */
