@@ -364,6 +364,40 @@ static void check_launches(bool by_values)
     sl_matrix_free(A);
 }
 
+/* The entries of w are counted by adding up those of f, before f's are known, too, and with or without the writes. */
+static void check_counts(bool write_first)
+{
+    const sl_generator grid = {.model = SL_MODEL_GRID, .side = {SIDE, SIDE}};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    sl_edges edges;
+    uint64_t found = 1, counted, expected;
+    OK(ctx, sl_generate(&edges, ctx, &grid));
+    OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
+    sl_edges_free(&edges);
+    begin();
+    OK(ctx, sl_vector_nvals(&expected, w));
+    for (int level = 2; found > 0; level++) {
+        multiply(f, f, SL_STRUCTURE | SL_COMPLEMENT);
+        if (write_first)
+            write_later();
+        OK(ctx, sl_vector_nvals(&found, f));
+        if (!write_first)
+            write_later();
+        expected += found;
+        const unsigned long before = device_work();
+        OK(ctx, sl_vector_nvals(&counted, w));
+        assert_int_equal(counted, expected);
+        if (expected < N) /* a full vector gets another form */
+            assert_int_equal(device_work(), before);
+        if (level % 3 == 0) /* does the writes */
+            OK(ctx, sl_vector_nvals(&counted, constant));
+        assert_int_equal(counted, expected);
+    }
+    assert_int_equal(expected, N);
+    end();
+    sl_matrix_free(A);
+}
+
 static void a_level_is_one_launch(void **state)
 {
     (void)state;
@@ -376,6 +410,8 @@ static void a_level_is_one_launch(void **state)
     }
     check_launches(false);
     check_launches(true);
+    check_counts(false);
+    check_counts(true);
 }
 
 int main(void)

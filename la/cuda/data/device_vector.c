@@ -90,10 +90,23 @@ cuda_entry_writes sl_cuda_waiting_writes(const cuda_vector *v)
     return writes;
 }
 
+/* The write that v waits for. */
+static const cuda_waiting_write *awaited_by(const cuda_vector *v)
+{
+    const cuda_waiting_write *w = v->waits_for->waiting.write;
+    while (w->to != v)
+        w++;
+    return w;
+}
+
 void sl_cuda_forget_writes(cuda_vector *v)
 {
-    for (unsigned k = 0; k < v->waiting.count; k++)
-        v->waiting.write[k].to->waits_for = NULL;
+    for (unsigned k = 0; k < v->waiting.count; k++) {
+        const cuda_waiting_write *w = &v->waiting.write[k];
+        w->to->waits_for = NULL;
+        if (w->entries != CUDA_UNKNOWN && v->nvals != CUDA_UNKNOWN)
+            w->to->nvals = w->entries + v->nvals;
+    }
     v->waiting.count = 0;
 }
 
@@ -438,6 +451,11 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
     cuda_frontier_list *list;
     if (v->nvals != CUDA_UNKNOWN)
         return SL_OK;
+    if (v->waits_for && awaited_by(v)->entries != CUDA_UNKNOWN) {
+        CUDA_TRY(sl_cuda_count_entries(object, v->waits_for));
+        v->nvals = awaited_by(v)->entries + v->waits_for->nvals;
+        return SL_OK;
+    }
     if (v->waits_for)
         CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &list, v, NULL));

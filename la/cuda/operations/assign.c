@@ -68,11 +68,20 @@ bool sl_cuda_lets_write_wait(const sl_call *call)
     return (scalar || call->op == SL_OP_ASSIGN) && !call->out->is_matrix && may_wait(call, !scalar);
 }
 
+/* The entries of the output, if they are known and the mask has none of them; else CUDA_UNKNOWN. */
+static uint64_t entries_outside_mask(const cuda_vector *out, const cuda_vector *mask)
+{
+    return mask->disjoint_from && mask->disjoint_from == out->pattern ? out->nvals : CUDA_UNKNOWN;
+}
+
 /* Notes the write at the mask, of the mask's values or of the scalar. The engine has done all others to the output. */
 static sl_status let_wait(const sl_call *call, bool values, sl_scalar scalar)
 {
     cuda_vector *out = cuda_vector_of(call->out), *mask = cuda_vector_of(call->mask);
-    cuda_waiting_write write = {.to = out, .values = values, .size = sl_type_size(call->out->type)};
+    cuda_waiting_write write = {.to = out,
+                                .values = values,
+                                .size = sl_type_size(call->out->type),
+                                .entries = entries_outside_mask(out, mask)};
     memcpy(&write.one, &scalar.as, sizeof write.one);
     if (mask->waiting.count == CUDA_ENTRY_WRITES)
         CUDA_TRY(sl_cuda_finish_writes(call->ctx, mask));
@@ -110,10 +119,9 @@ static uint64_t entries_with_mask(const sl_call *call)
     const cuda_vector *out = cuda_vector_of(call->out), *mask = cuda_vector_of(call->mask);
     if (out->nvals == call->out->nrows)
         return out->nvals;
-    return mask->disjoint_from && mask->disjoint_from == out->pattern &&
-                   mask->nvals != CUDA_UNKNOWN && out->nvals != CUDA_UNKNOWN
-               ? out->nvals + mask->nvals
-               : CUDA_UNKNOWN;
+    const uint64_t others = entries_outside_mask(out, mask);
+    return others != CUDA_UNKNOWN && mask->nvals != CUDA_UNKNOWN ? others + mask->nvals
+                                                                 : CUDA_UNKNOWN;
 }
 
 /* Runs an assign to a vector by `assigned`. fills: each index that the mask allows gets an entry. */

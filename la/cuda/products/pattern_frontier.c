@@ -45,6 +45,7 @@ static sl_status count_exactly(cuda_pattern_product *r)
         r->mask_counted = true;
     }
     r->counts = *list->counts;
+    r->u->nvals = r->counts.vertices;
     return SL_OK;
 }
 
