@@ -378,7 +378,7 @@ sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status st
 
 bool sl_cuda_poll(const volatile unsigned long long *stamp, unsigned long long awaited)
 {
-    enum { POLLS = 1 << 16 };
+    enum { POLLS = 1 << 20 }; /* about a third of a millisecond */
     for (int k = 0; k < POLLS && *stamp != awaited; k++)
         ;
     const bool there = *stamp == awaited;
