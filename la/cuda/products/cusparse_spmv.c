@@ -101,7 +101,7 @@ bool sl_cuda_cusparse_supports(const cuda_product *p, const cuda_matrix *M, uint
     bool ring = p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS &&
                 p->multiply == SL_BINARY_TIMES && (p->type == SL_FP32 || p->type == SL_FP64);
     if (!ring || p->made.kernel[0] || p->allowed || p->u_bits || !p->u_values || !p->values ||
-        p->values != M->values)
+        p->values != M->values || sl_cuda_has_short_rows(p))
         return false;
     if (M->nnz < CUSPARSE_SPMV_MIN_ENTRIES || M->nnz > INT32_MAX || p->rows > INT32_MAX ||
         columns > INT32_MAX)

@@ -41,11 +41,14 @@ typedef struct {
     cuda_compiled made; /* kernels compiled at run time for a pull or a push, or none */
     unsigned long long terminal, neutral; /* 8 bytes that begin with the value */
     const uint32_t *tile_rows;            /* pull by tiles: first row of each tile and the end */
-    bool short_rows;       /* no row has ROW_LONG entries; false: not known. Else, for a pull: */
-    cuda_piece *long_rows; /* nnz / ROW_LONG + 1 elements */
+    uint64_t
+        longest; /* entries of the longest row; 0: not known. For a pull, if it may be ROW_LONG: */
+    cuda_piece *long_rows;          /* nnz / ROW_LONG + 1 elements */
     unsigned long long *long_count; /* length of long_rows; 0 before */
 } cuda_product;
 
+/* Whether every row is known to have few entries, for one thread. */
+bool sl_cuda_has_short_rows(const cuda_product *p);
 /* Whether a pull assigns rows by tiles; the number of tiles; and their first rows and the end,
  * for p->tile_rows. */
 bool sl_cuda_pulls_tiles(const cuda_product *p);

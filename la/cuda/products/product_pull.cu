@@ -1,7 +1,7 @@
 /*
  * Products by pull: sums over the rows that the mask allows.
- * With a mask, or sums that may end early: one thread per row for the first entries, then the whole
- * warp. Without: rows and entries are divided evenly among blocks (merge-based). Rows of more than
+ * With a mask, sums that may end early or short rows: one thread per row for the first entries, then the whole
+ * warp. Otherwise: rows and entries are divided evenly among blocks (merge-based). Rows of more than
  * ROW_LONG entries are divided into pieces for whole blocks.
  */
 #include "cuda/products/atomics.cuh"
@@ -44,8 +44,8 @@ template <typename R> __device__ static void list_long_row(const cuda_product &p
         p.long_rows[at + k] = {row, (uint32_t)k};
 }
 
-/* One warp per word of rows, one thread per row: for masks, which exclude most rows, and for
- * sums that end early. */
+/* One warp per word of rows, one thread per row: for masks, which exclude most rows, for sums that end early, and for
+ * short rows. */
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS) pull_rows(cuda_product p)
 {
@@ -61,6 +61,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS) pull_rows(cuda_product p)
             list_long_row<R>(p, (uint32_t)v);
             end = begin;
         }
+#pragma unroll 4
         for (int k = 0; k < ROW_PER_THREAD && begin < end; k++) {
             take<R>(p, sum, begin++, (uint32_t)v);
             if (R::ends(p, sum))
@@ -250,14 +251,19 @@ cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows
     return launch(tiles + 1, tile_rows, to, start, rows, tiles);
 }
 
+bool sl_cuda_has_short_rows(const cuda_product *p)
+{
+    return p->longest && p->longest <= ROW_PER_THREAD;
+}
+
 bool sl_cuda_pulls_tiles(const cuda_product *p)
 {
-    return !p->allowed && !p->any;
+    return !p->allowed && !p->any && !sl_cuda_has_short_rows(p);
 }
 
 bool sl_cuda_pull_has_long_rows(const cuda_product *p)
 {
-    return p->nnz >= ROW_LONG && !p->short_rows;
+    return p->nnz >= ROW_LONG && (!p->longest || p->longest >= ROW_LONG);
 }
 
 static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),

@@ -14,8 +14,10 @@ enum {
     PUSH_WRITES = 4096,
 
     /* Pull by rows: entries per row for one thread. Longer rows than ROW_LONG are divided into
-     * pieces of LONG_PIECE entries for whole blocks. */
+     * pieces of LONG_PIECE entries for whole blocks. The longest row is found for matrices of so many entries, at the
+     * first pull. */
     ROW_PER_THREAD = 8,
+    ROW_FACTS_MIN_ENTRIES = 1 << 20,
     ROW_LONG = 1024,
     LONG_PIECE = 8192,
     /* Pull by tiles: rows plus entries of a tile, entries per thread at once, blocks per multiprocessor, also for

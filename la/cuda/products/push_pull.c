@@ -71,13 +71,21 @@ static sl_status pull_by_kernels(cuda_matrix_vector *r, cuda_matrix *M)
     cuda_scratch *s = &r->s;
     if (r->t.bits)
         CUDA_TRY(clear_bits(r));
-    const cuda_row_facts *facts = sl_cuda_row_facts(M);
-    r->p.short_rows = facts && facts->longest < ROW_LONG;
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(sl_cuda_find_row_tiles(&r->p.tile_rows, &r->s, M, r->outer));
     if (sl_cuda_pull_has_long_rows(&r->p))
         CUDA_TRY(take_long_rows(r, M));
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p));
+}
+
+/* Sets r->p.longest, which is found for large matrices. */
+static sl_status find_longest_row(cuda_matrix_vector *r, cuda_matrix *M)
+{
+    const cuda_row_facts *facts = sl_cuda_row_facts(M);
+    if (!facts && M->nnz >= ROW_FACTS_MIN_ENTRIES)
+        CUDA_TRY(sl_cuda_find_row_facts(&facts, &r->s, M, r->outer));
+    r->p.longest = facts ? facts->longest : 0;
+    return SL_OK;
 }
 
 /* True if each result is the number of a row's entries. */
@@ -134,6 +142,7 @@ sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
     CUDA_TRY(pull_in_order(r, M, &done));
     if (done)
         return SL_OK;
+    CUDA_TRY(find_longest_row(r, M));
     CUDA_TRY(cast_values(r, M));
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     return sl_cuda_cusparse_supports(&r->p, M, r->inner)
