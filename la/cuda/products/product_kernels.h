@@ -41,9 +41,8 @@ typedef struct {
     cuda_compiled made; /* kernels compiled at run time for a pull or a push, or none */
     unsigned long long terminal, neutral; /* 8 bytes that begin with the value */
     const uint32_t *tile_rows;            /* pull by tiles: first row of each tile and the end */
-    uint64_t
-        longest; /* entries of the longest row; 0: not known. For a pull, if it may be ROW_LONG: */
-    cuda_piece *long_rows;          /* nnz / ROW_LONG + 1 elements */
+    uint64_t longest;                     /* entries of the longest row; 0: not known */
+    cuda_piece *long_rows; /* of a pull that may have rows of ROW_LONG: nnz / ROW_LONG + 1 */
     unsigned long long *long_count; /* length of long_rows; 0 before */
 } cuda_product;
 
