@@ -185,7 +185,11 @@ __device__ static void sum_rows(const cuda_product &p, tile_memory<typename R::T
     }
 }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800 /* 7.5 holds 1,024 threads */
+template <typename T> constexpr int tile_blocks = 1024 / CUDA_THREADS;
+#else
 template <typename T> constexpr int tile_blocks = sizeof(T) > 4 ? TILE_BLOCKS_OF_8 : TILE_BLOCKS;
+#endif
 
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS, tile_blocks<typename R::T>)
