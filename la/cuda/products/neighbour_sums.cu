@@ -45,12 +45,16 @@ __device__ static uint32_t first_bits(uint64_t n, uint64_t w)
 }
 
 /* Copies the vector in the order of the columns, unless it is there, and marks the rows with entries. */
-template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
+template <typename S> __global__ static void order_values(cuda_neighbour_sums p)
 {
+    using T = typename S::type;
     const cuda_sum_rows &of = p.of;
     if (p.u)
-        for (uint64_t c = first_thread(); c < of.columns; c += all_threads())
-            ((T *)p.ordered)[c] = ((const T *)p.u)[of.column_id[c]];
+        for (uint64_t c = first_thread(); c < of.columns; c += all_threads()) {
+            const uint32_t id = of.column_id[c];
+            ((T *)p.ordered)[c] =
+                !p.u_bits || bit_of(p.u_bits, id) ? ((const T *)p.u)[id] : S(p.add).none();
+        }
     if (p.bits)
         for (uint64_t w = first_thread(); w < ((uint64_t)of.all_rows + 31) / 32; w += all_threads())
             p.bits[w] = of.present ? of.present[of.present_stride * w] : first_bits(of.rows, w);
@@ -186,7 +190,7 @@ template <typename S> static cudaError_t sum_in_order(const cuda_neighbour_sums 
 {
     const cuda_sum_rows &of = p.of;
     if (p.u || p.bits)
-        LAUNCH_TRY(launch(of.columns, order_values<typename S::type>, p));
+        LAUNCH_TRY(launch(of.columns, order_values<S>, p));
     if (p.tiles->chunks)
         return sl_cuda_sum_over_tiles(&p);
     return launch_blocks({cuda_processors() * CUDA_BLOCKS_PER_SM},

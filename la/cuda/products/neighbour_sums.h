@@ -27,6 +27,8 @@ typedef struct {
     /* With the values of the entries, which `of` and `tiles` have: by times, or by plus for MIN and MAX. */
     bool multiplies;
     const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
+    const uint32_t *
+        u_bits; /* of the caller's columns that u has; it has the sum of nothing at the others. NULL: all */
     void *ordered; /* a value for each column, in their order; not with ell4 records */
     void *partial; /* scratch: 32 values per slice of the tiles */
     void *t;       /* out: values by the caller's row, or by number; only of rows with entries */

@@ -106,6 +106,25 @@ static bool adds_to_output(const cuda_matrix_vector *r)
            sl_cuda_accumulates_in_place(call, &r->t);
 }
 
+/* Sets the bits of the rows in which an entry meets one of the vector: a product over any_pair. */
+static sl_status mark_rows(cuda_matrix_vector *r, cuda_matrix *M)
+{
+    const cuda_product sums = r->p;
+    r->p.kind = CUDA_VALUES;
+    r->p.type = SL_BOOL;
+    r->p.add = SL_BINARY_ANY;
+    r->p.multiply = SL_BINARY_PAIR;
+    r->p.any = true;
+    r->p.values = r->p.u_values = NULL;
+    sl_status status = find_longest_row(r, M);
+    if (status == SL_OK)
+        status = sl_cuda_scratch_take(&r->s, &r->p.t_values, r->outer * sizeof(bool));
+    if (status == SL_OK)
+        status = pull_by_kernels(r, M);
+    r->p = sums;
+    return status;
+}
+
 /* *done: sums in another order apply, and have run. They are of all rows: a mask is applied when they are
  * written to the output. */
 static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done)
@@ -118,9 +137,10 @@ static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done
                                        "cuda: no memory for the sums of a product")
                              : SL_OK;
     r->t.masked = !r->p.allowed;
-    r->written = adds_to_output(r) || out->in_order;
-    return sl_cuda_neighbour_sums(&r->s, &sums, &r->p, r->written ? out : NULL,
-                                  r->written ? NULL : r->t.bits);
+    r->written = (adds_to_output(r) && !r->p.u_bits) || out->in_order;
+    CUDA_TRY(sl_cuda_neighbour_sums(&r->s, &sums, &r->p, r->written ? out : NULL,
+                                    r->written || r->p.u_bits ? NULL : r->t.bits));
+    return r->p.u_bits ? mark_rows(r, M) : SL_OK;
 }
 
 sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)

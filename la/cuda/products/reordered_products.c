@@ -40,6 +40,17 @@ bool sl_cuda_sums_products(const cuda_product *p)
     return is_sum(p) && p->multiply == multiply && p->values;
 }
 
+/* Whether entries that the vector lacks may be read as the sum of nothing, of which the products are the same; and
+ * whether that pays, as it has a good part of all. */
+static bool may_lack_entries(const cuda_product *p, const sl_object *vector, bool valued)
+{
+    enum { LEAST_SHARE = 4 };
+    const cuda_vector *u = cuda_vector_of(vector);
+    const bool is_float = p->type == SL_FP32 || p->type == SL_FP64;
+    return (!valued || is_float == (p->add != SL_BINARY_PLUS)) && !u->order &&
+           u->nvals != CUDA_UNKNOWN && u->nvals >= vector->nrows / LEAST_SHARE;
+}
+
 /* ---- memory -------------------------------------------------------------------------------- */
 
 /* The bytes of the values in the order of the columns, and of the sums of the chunks. */
@@ -242,8 +253,9 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     bool most = true;
     *sums = (cuda_neighbour_sums){.type = p->type, .add = p->add, .multiplies = valued};
     *found = false;
-    if (!(valued || sl_cuda_sums_values(p)) || p->u_bits)
+    if (!(valued || sl_cuda_sums_values(p)) || (p->u_bits && !may_lack_entries(p, vector, valued)))
         return SL_OK;
+    sums->u_bits = p->u_bits;
     if (cuda_vector_of(vector)->in_order) {
         cuda_degree_order *order_of_rows = cuda_vector_of(s->call->out)->order;
         use_order(sums, cuda_vector_of(vector)->in_order);
@@ -257,7 +269,8 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
         CUDA_TRY(mask_allows_most(&most, s->call, M));
     if (!most)
         return SL_OK;
-    if (!valued && reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned) {
+    if (!valued && reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned &&
+        !(p->u_bits && reordered->view.ell4)) {
         *found = true;
         CUDA_TRY(use_graph(s, sums, reordered, M));
         if (cuda_vector_of(vector)->order)

@@ -11,7 +11,8 @@
 
 /*
  * *found: whether the pull p over all rows of M runs in another order: plus, min or max of numbers of 4 or 8 bytes,
- * the vector is full, there is no mask or one that allows most rows, and memory for the sums in that order. If no value
+ * the vector is full, or lacks entries that are read as the sum of nothing (then the caller finds which rows have
+ * entries), there is no mask or one that allows most rows, and memory for the sums in that order. If no value
  * of M is read, it is the order of M's reordered graph, which has all vertices and is on the device; else an order that
  * is made here if it pays, with the values of M if they are read. Then `sums` has the rows, their classes and
  * tiles. vector: the operand, or NULL: it is not read. matrix: M is its matrix, or the transpose. A vector that has an
