@@ -334,17 +334,22 @@ static void writes_are_seen_in_an_order(void **state)
 /* Kernels, copies and fills that were given to the device: the emulator counts them. */
 static unsigned long (*device_work)(void);
 
-static void check_launches(bool by_values)
+static void make_lattice(void)
 {
-    enum { FIRST = 4, LAST = 16 };
     const sl_generator grid = {.model = SL_MODEL_GRID, .side = {SIDE, SIDE}};
     const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
     sl_edges edges;
-    uint64_t found = 1, reached = 0;
-    unsigned long before = 0;
     OK(ctx, sl_generate(&edges, ctx, &grid));
     OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
     sl_edges_free(&edges);
+}
+
+static void check_launches(bool by_values)
+{
+    enum { FIRST = 4, LAST = 16 };
+    uint64_t found = 1, reached = 0;
+    unsigned long before = 0;
+    make_lattice();
     begin();
     for (int level = 2; found > 0; level++) {
         if (level == FIRST)
@@ -364,16 +369,12 @@ static void check_launches(bool by_values)
     sl_matrix_free(A);
 }
 
-/* The entries of w are counted by adding up those of f, before f's are known, too, and with or without the writes. */
+/* The entries of w are known from the entries of f that it gets, without work of the device: whether the write is
+ * noted before f is counted or after, and whether other writes have been done or still wait. */
 static void check_counts(bool write_first)
 {
-    const sl_generator grid = {.model = SL_MODEL_GRID, .side = {SIDE, SIDE}};
-    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
-    sl_edges edges;
     uint64_t found = 1, counted, expected;
-    OK(ctx, sl_generate(&edges, ctx, &grid));
-    OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
-    sl_edges_free(&edges);
+    make_lattice();
     begin();
     OK(ctx, sl_vector_nvals(&expected, w));
     for (int level = 2; found > 0; level++) {

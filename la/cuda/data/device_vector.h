@@ -16,8 +16,8 @@ typedef struct {
     bool values; /* of f are written, else `one`: 8 bytes that begin with the value */
     uint64_t one;
     size_t size; /* of a value of `to` */
-    uint64_t
-        entries; /* of `to` before, if they are known and f has none of them; else CUDA_UNKNOWN */
+    /* The entries that `to` has without the write, if f has none of them; CUDA_UNKNOWN: not known. */
+    uint64_t entries;
 } cuda_waiting_write;
 
 /*

@@ -27,8 +27,8 @@ typedef struct {
     /* With the values of the entries, which `of` and `tiles` have: by times, or by plus for MIN and MAX. */
     bool multiplies;
     const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
-    const uint32_t *
-        u_bits; /* of the caller's columns that u has; it has the sum of nothing at the others. NULL: all */
+    /* The bitmap of u's entries, by the caller's column; others are read as the sum of nothing. NULL: u is full. */
+    const uint32_t *u_bits;
     void *ordered; /* a value for each column, in their order; not with ell4 records */
     void *partial; /* scratch: 32 values per slice of the tiles */
     void *t;       /* out: values by the caller's row, or by number; only of rows with entries */
