@@ -284,9 +284,9 @@ __device__ inline void send_counts(const cuda_report &r, const reported_counts &
     r.counts->stamp = r.stamp;
 }
 
-/* The last block sends the counts, and resets the counter on the device to 0. All threads of all blocks take part.
- * True in the last block. */
-__device__ inline bool report(const cuda_report &r)
+/* The last block sends the counts, also to `listed` if it is not NULL, and resets the counter on the device to 0. All
+ * threads of all blocks take part. True in the last block. */
+__device__ inline bool report(const cuda_report &r, cuda_listed_counts *listed = nullptr)
 {
     const bool last = is_last_block(&r.counter->ticket);
     if (!last || threadIdx.x != 0)
@@ -296,6 +296,8 @@ __device__ inline bool report(const cuda_report &r)
                                     __ldcg(&c->wanted), __ldcg(&c->seen)};
     c->next = c->wanted = c->seen = 0;
     c->tall = 0;
+    if (listed)
+        *listed = {counts.size.vertices, counts.size.edges, counts.tall};
     send_counts(r, counts);
     return true;
 }

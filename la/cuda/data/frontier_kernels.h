@@ -9,11 +9,17 @@
 extern "C" {
 #endif
 
+/* The vertices and edges of a list; tall: whether there is a row of more than FRONTIER_SHORT_ROW edges. */
+typedef struct {
+    unsigned long long vertices, edges, tall;
+} cuda_listed_counts;
+
 /* A frontier list: vertices in any order, and the inclusive prefix sums of their degrees, in device
- * memory. */
+ * memory. Its counts are written by the kernels that list a bitmap. */
 typedef struct {
     uint32_t *list;
     uint64_t *ends;
+    cuda_listed_counts *counts;
 } cuda_frontier;
 
 /* Where the rows of vertices begin: offsets of 64 bits if `wide`, otherwise of 32, one more than there are rows.

@@ -107,15 +107,21 @@ sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made,
     return SL_OK;
 }
 
+uint64_t sl_cuda_frontier_bytes(uint64_t n)
+{
+    return sizeof(cuda_listed_counts) + n * (sizeof(uint64_t) + sizeof(uint32_t));
+}
+
 cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n)
 {
-    uint64_t *ends = memory;
-    return (cuda_frontier){.ends = ends, .list = (uint32_t *)(ends + n)};
+    cuda_listed_counts *counts = memory;
+    uint64_t *ends = (uint64_t *)(counts + 1);
+    return (cuda_frontier){.counts = counts, .ends = ends, .list = (uint32_t *)(ends + n)};
 }
 
 static sl_status list_room(sl_context *ctx, void **memory, uint64_t n)
 {
-    return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, n * CUDA_LISTED_BYTES);
+    return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, sl_cuda_frontier_bytes(n));
 }
 
 sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *list, uint64_t n)

@@ -30,8 +30,8 @@ void sl_cuda_free_frontier_list(cuda_frontier_list *list);
  * empty bitmap. */
 sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *list, uint64_t n);
 sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *list, uint64_t n);
-/* Bytes of memory per entry, and the list of n entries in such memory. */
-enum { CUDA_LISTED_BYTES = sizeof(uint64_t) + sizeof(uint32_t) };
+/* The bytes of a list of n entries, and the list in such memory. */
+uint64_t sl_cuda_frontier_bytes(uint64_t n);
 cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n);
 /* Removes the list; the memory stays. */
 void sl_cuda_frontier_list_reset(cuda_frontier_list *list);

@@ -44,7 +44,7 @@ static sl_status take_scratch(cuda_relaxation *r, bool news)
     uint64_t n = x->n, bits = cuda_words(n) * sizeof *x->next_bits;
     sl_context *ctx = r->s.call->ctx;
     for (int k = 0; k < 2; k++) {
-        CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->lists[k], n * CUDA_LISTED_BYTES));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->lists[k], sl_cuda_frontier_bytes(n)));
         x->frontier[k] = sl_cuda_frontier_in(r->lists[k], n);
     }
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->state, sizeof *x->state));

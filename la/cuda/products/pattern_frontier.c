@@ -22,13 +22,21 @@ sl_status sl_cuda_list_vector(sl_context *ctx, const cuda_vector *u, uint64_t n,
                                                 u->nvals < n / FRONTIER_SPARSE, mask, report));
 }
 
-/* Lists the entries of u, with counts of them and of the mask's. */
-static sl_status list_frontier(cuda_pattern_product *r)
+/* Lists the entries of u, with counts of them, and of the mask's if they are wanted. */
+static sl_status list_frontier(cuda_pattern_product *r, bool counts_mask)
 {
     const cuda_row_starts rows = cuda_pattern_starts(r, r->along);
-    const cuda_bit_array mask = {r->k.mask, r->k.n};
+    const cuda_bit_array mask = {counts_mask ? r->k.mask : NULL, r->k.n};
     return sl_cuda_list_vector(r->s.call->ctx, r->u, r->inner, &rows, &mask,
                                cuda_pattern_edge_bits(r));
+}
+
+/* Makes a list of u along these rows; does not wait for its counts. */
+static sl_status new_list(cuda_pattern_product *r, bool counts_mask)
+{
+    sl_cuda_forget_list(r->u);
+    CUDA_TRY(sl_cuda_new_frontier_list(r->s.call->ctx, &r->u->frontier_list, r->along));
+    return list_frontier(r, counts_mask);
 }
 
 /* Sets r->counts from the list of u, which is made if there is none along these rows. */
@@ -38,9 +46,7 @@ static sl_status count_exactly(cuda_pattern_product *r)
     cuda_frontier_list *list;
     CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
     if (!list) {
-        sl_cuda_forget_list(r->u);
-        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
-        CUDA_TRY(list_frontier(r));
+        CUDA_TRY(new_list(r, true));
         CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
         r->mask_counted = true;
     }
@@ -179,12 +185,39 @@ static sl_status choose(cuda_pattern_product *r)
     return SL_OK;
 }
 
+static bool has_list(const cuda_pattern_product *r)
+{
+    return r->u->frontier_list && r->u->frontier_list->serial == r->along->serial;
+}
+
+/* Entries so few that a push is the choice, whatever the lengths of their rows. */
+static bool is_few(const cuda_pattern_product *r)
+{
+    return r->direction == SL_AUTO && r->edges == CUDA_UNKNOWN && !r->pi && !has_list(r) &&
+           r->u->nvals <= CUDA_HOST_LIST_MAX;
+}
+
+/* Lists u for a push. The counts of a new list are not waited for, as the push reads them, unless an advance wants
+ * them. */
+static sl_status list_for_push(cuda_pattern_product *r)
+{
+    if (!has_list(r) && !r->pi) {
+        CUDA_TRY(new_list(r, false));
+        r->k.reads_counts = true;
+        return SL_OK;
+    }
+    CUDA_TRY(count_exactly(r)); /* the edges may be an estimate */
+    return r->u->frontier_list->frontier.list ? SL_OK : list_frontier(r, false);
+}
+
 sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r)
 {
-    CUDA_TRY(count_frontier(r));
-    CUDA_TRY(choose(r));
-    if (!r->pushes)
-        return SL_OK;
-    CUDA_TRY(count_exactly(r)); /* the edges may be an estimate */
-    return r->u->frontier_list->frontier.list ? SL_OK : list_frontier(r);
+    r->pushes = is_few(r);
+    if (r->pushes) {
+        r->counts = (cuda_frontier_counts){.vertices = r->u->nvals};
+    } else {
+        CUDA_TRY(count_frontier(r));
+        CUDA_TRY(choose(r));
+    }
+    return r->pushes ? list_for_push(r) : SL_OK;
 }

@@ -137,7 +137,7 @@ static sl_status take_waiting_writes(cuda_pattern_product *r)
     const unsigned outside = SL_STRUCTURE | SL_COMPLEMENT;
     if (r->u->waiting.count == 0)
         return SL_OK;
-    if (!r->pushes || !sl_cuda_listed(r->u) || r->counts.vertices > PUSH_WRITES || !call->mask ||
+    if (!r->pushes || r->counts.vertices > PUSH_WRITES || !call->mask ||
         (call->flags & outside) != outside || cuda_vector_of(call->mask)->waits_for != r->u ||
         (competes(r) && r->in_place && !r->u->frontier_list->rest_ones))
         return sl_cuda_finish_writes(call->ctx, r->u);

@@ -106,6 +106,10 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     if (threadIdx.x == 0)
         found.count = 0;
     __syncthreads();
+    if (s.reads_counts) {
+        size = {from.counts->vertices, from.counts->edges};
+        tall = from.counts->tall;
+    }
     if (s.clear && s.writes.count == 0)
         clear_bits(s.clear, from, size.vertices, first_thread(), all_threads());
     walk(
@@ -136,7 +140,7 @@ cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier fro
     uint64_t most = (uint64_t)cuda_processors() * FRONTIER_BLOCKS_PER_SM;
     uint64_t all = edges > vertices ? edges : vertices;
     uint64_t blocks = (all + FRONTIER_THREADS - 1) / FRONTIER_THREADS;
-    blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
+    blocks = blocks < 1 ? 1 : blocks < most && !s->reads_counts ? blocks : most;
     frontier_size size = {vertices, edges};
 #define LAUNCH_AS(CHOICE, Offset)                                                                  \
     launch_blocks({(unsigned)blocks, FRONTIER_THREADS}, pattern_push<CHOICE, Offset>, *s, from,    \
@@ -355,7 +359,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     if (__syncthreads_or(tall) && threadIdx.x == 0)
         r.counter->tall = 1;
     count_mask(mask, mask_words, r);
-    report(r);
+    report(r, to.counts);
 }
 
 /* Lists one with few bits, one thread per word. */
@@ -366,7 +370,7 @@ __global__ static void list_few(cuda_frontier to, const uint32_t *bits, uint64_t
 {
     list_bits(to, bits, words, row_starts<Offset>(rows), counts_of(r), [](uint32_t) {});
     count_mask(mask, mask_words, r);
-    report(r);
+    report(r, to.counts);
 }
 
 template <typename Offset>

@@ -21,7 +21,7 @@ typedef struct {
     uint64_t sources;   /* with a graph: its rows by source; u's entries from there on have none */
     cuda_matrix *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
-    cuda_frontier_counts counts; /* of u; of a pull the edges may be an estimate */
+    cuda_frontier_counts counts; /* of u; of a pull, or with k.reads_counts, the edges may be an estimate */
     uint64_t edges;              /* of u, estimated by the caller; or CUDA_UNKNOWN */
     uint32_t *zero;           /* of the caller: the bitmap of the result, without a bit; or NULL */
     bool counts_edges;        /* a pull counts the edges of the result, as `along` has them */

@@ -27,6 +27,7 @@ typedef struct {
     uint32_t *bits;  /* of t; all 0 before a push; a pull writes all words */
     void *values;    /* written if they are ids */
     uint32_t *clear; /* push: a bitmap cleared at u's entries, or NULL */
+    bool reads_counts; /* push: the counts of u's list are in device memory alone */
     /* Push: writes of u's entries, for few vertices only; u's bitmap, which then belongs to the mask, too. */
     cuda_entry_writes writes;
     const uint32_t *written;
@@ -43,7 +44,7 @@ typedef struct {
 } cuda_pattern_params;
 
 /* Push from the list `from` of so many vertices and edges; tall: some row is longer than
- * FRONTIER_SHORT_ROW. t's entries become the list `to` if s->rows is given. For the least and the greatest id all bits
+ * FRONTIER_SHORT_ROW. With s->reads_counts from.counts has these three. t's entries become the list `to` if s->rows is given. For the least and the greatest id all bits
  * of the values are set before. */
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to);
