@@ -61,6 +61,32 @@ static void few_vertices_are_pulled(void **unused)
     sl_matrix_free(A);
 }
 
+/* A push of a few vertices does not wait for their counts: it reads the list that is made for it. */
+static void a_few_vertices_are_pushed_at_once(void **unused)
+{
+    enum { FEW = 3 };
+    (void)unused;
+    if (!ctx)
+        skip();
+    sl_matrix *A = bipartite();
+    sl_vector *q = first_vertices(FEW), *found;
+    uint64_t index[SIDE], count = SIDE;
+    int64_t parent[SIDE];
+    OK(ctx, sl_vector_new(&found, ctx, SL_INT64, ALL));
+    OK(ctx, sl_vxm(found, NULL, NULL, SL_MIN_SECONDI_INT64, q, A, NULL));
+    const cuda_frontier_list *list = cuda_vector_of(sl_object_of_vector(q))->frontier_list;
+    assert_true(list && list->frontier.list && !list->there);
+    OK(ctx, sl_vector_extract_tuples(index, parent, &count, found));
+    assert_int_equal(count, SIDE);
+    for (uint64_t k = 0; k < SIDE; k++) {
+        assert_int_equal(index[k], SIDE + k);
+        assert_int_equal(parent[k], 0);
+    }
+    sl_vector_free(found);
+    sl_vector_free(q);
+    sl_matrix_free(A);
+}
+
 /* ---- the order ------------------------------------------------------------------------------ */
 
 static bool is_ordered(sl_matrix *A, sl_semiring semiring)
@@ -99,6 +125,7 @@ int main(void)
         ctx = NULL;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(few_vertices_are_pulled),
+                                       cmocka_unit_test(a_few_vertices_are_pushed_at_once),
                                        cmocka_unit_test(least_parents_keep_the_callers_order)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(ctx);

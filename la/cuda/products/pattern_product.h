@@ -21,12 +21,13 @@ typedef struct {
     uint64_t sources;   /* with a graph: its rows by source; u's entries from there on have none */
     cuda_matrix *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
-    cuda_frontier_counts counts; /* of u; of a pull, or with k.reads_counts, the edges may be an estimate */
-    uint64_t edges;              /* of u, estimated by the caller; or CUDA_UNKNOWN */
-    uint32_t *zero;           /* of the caller: the bitmap of the result, without a bit; or NULL */
-    bool counts_edges;        /* a pull counts the edges of the result, as `along` has them */
-    bool mask_counted;        /* counts.wanted has the bits of the mask */
-    bool in_place;            /* the output is u: its arrays are reused */
+    cuda_frontier_counts
+        counts;        /* of u; of a pull, or with k.reads_counts, the edges may be an estimate */
+    uint64_t edges;    /* of u, estimated by the caller; or CUDA_UNKNOWN */
+    uint32_t *zero;    /* of the caller: the bitmap of the result, without a bit; or NULL */
+    bool counts_edges; /* a pull counts the edges of the result, as `along` has them */
+    bool mask_counted; /* counts.wanted has the bits of the mask */
+    bool in_place;     /* the output is u: its arrays are reused */
     cuda_frontier_list *made; /* list of the result, unless in_place */
     uint32_t *found;          /* as of the result: device_vector.h; or NULL */
 } cuda_pattern_product;

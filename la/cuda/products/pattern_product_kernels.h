@@ -24,9 +24,9 @@ typedef struct {
         old_id; /* push: the caller's ids of the vertices, which are then in another order; or NULL */
     const uint32_t *mask; /* bitmap; NULL: all */
     bool complement;
-    uint32_t *bits;  /* of t; all 0 before a push; a pull writes all words */
-    void *values;    /* written if they are ids */
-    uint32_t *clear; /* push: a bitmap cleared at u's entries, or NULL */
+    uint32_t *bits;    /* of t; all 0 before a push; a pull writes all words */
+    void *values;      /* written if they are ids */
+    uint32_t *clear;   /* push: a bitmap cleared at u's entries, or NULL */
     bool reads_counts; /* push: the counts of u's list are in device memory alone */
     /* Push: writes of u's entries, for few vertices only; u's bitmap, which then belongs to the mask, too. */
     cuda_entry_writes writes;
