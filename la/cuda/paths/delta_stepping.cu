@@ -18,9 +18,9 @@
  */
 #include <cooperative_groups.h>
 
+#include "cuda/operations/ordered_key.cuh"
 #include "cuda/paths/delta_stepping_kernels.h"
 #include "cuda/paths/lengths.cuh"
-#include "cuda/paths/ordered_key.cuh"
 
 /* The value, negated for max_plus, so that better values are lower. */
 template <typename R, typename T>

@@ -1,5 +1,4 @@
-/* Parameters, state and launch functions of delta_stepping.cu and value_range.cu. Included by C and
- * CUDA sources. */
+/* Parameters, state and launch function of delta_stepping.cu. Included by C and CUDA sources. */
 #ifndef SEMLA_CUDA_DELTA_STEPPING_KERNELS_H
 #define SEMLA_CUDA_DELTA_STEPPING_KERNELS_H
 
@@ -37,19 +36,6 @@ typedef struct {
  * the value that it extends. Without levels, targets, bounds and a log.
  */
 cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b);
-
-/* Least and greatest value (as keys, see ordered_key.cuh) and sum of absolute values; all 0 before.
- */
-typedef struct {
-    unsigned long long least, greatest;
-    double sum;
-} cuda_value_range;
-
-/* Computes the range of n values; with `bits`, of those whose bit is set. Any type but bool. */
-cudaError_t sl_cuda_find_value_range(cuda_value_range *range, const uint32_t *bits,
-                                     const void *values, sl_type type, uint64_t n);
-double sl_cuda_range_least(const cuda_value_range *range); /* NaN: there are no values */
-double sl_cuda_range_greatest(const cuda_value_range *range);
 
 #ifdef __cplusplus
 }

@@ -23,9 +23,9 @@
  */
 #include <cooperative_groups.h>
 
+#include "cuda/operations/ordered_key.cuh"
 #include "cuda/paths/dense_paths_kernels.h"
 #include "cuda/paths/lengths.cuh"
-#include "cuda/paths/ordered_key.cuh"
 #include "cuda/paths/row_pieces.cuh"
 
 /* The list of pieces that is filled in a pass. */

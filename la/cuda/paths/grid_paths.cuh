@@ -2,10 +2,10 @@
 #ifndef SEMLA_CUDA_GRID_PATHS_CUH
 #define SEMLA_CUDA_GRID_PATHS_CUH
 
+#include "cuda/operations/ordered_key.cuh"
 #include "cuda/paths/grid_paths_kernels.h"
 #include "cuda/paths/grid_relax.cuh"
 #include "cuda/paths/lengths.cuh"
-#include "cuda/paths/ordered_key.cuh"
 #include "cuda/paths/row_pieces.cuh"
 
 /* A row of the block, in one sector of memory, as rows are read and written at random. */

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_GRID_RELAX_CUH
 #define SEMLA_CUDA_GRID_RELAX_CUH
 
+#include "cuda/operations/ordered_key.cuh"
 #include "cuda/paths/grid_relax_kernels.h"
-#include "cuda/paths/ordered_key.cuh"
 #include "cuda/paths/relax.cuh"
 #include "cuda/runtime/warp_places.cuh"
 

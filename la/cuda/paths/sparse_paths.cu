@@ -18,7 +18,7 @@
  * Counters in device memory are used by turns of three: one is read, one is added to, and one is
  * cleared that all blocks have read before the last barrier.
  */
-#include "cuda/paths/ordered_key.cuh"
+#include "cuda/operations/ordered_key.cuh"
 #include "cuda/paths/sparse_groups.cuh"
 
 /* Edges that a thread relaxes at once. */

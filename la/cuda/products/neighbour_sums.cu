@@ -49,11 +49,17 @@ template <typename S> __global__ static void order_values(cuda_neighbour_sums p)
 {
     using T = typename S::type;
     const cuda_sum_rows &of = p.of;
+    const S add(p.add);
     if (p.u)
         for (uint64_t c = first_thread(); c < of.columns; c += all_threads()) {
             const uint32_t id = of.column_id[c];
-            ((T *)p.ordered)[c] =
-                !p.u_bits || bit_of(p.u_bits, id) ? ((const T *)p.u)[id] : S(p.add).none();
+            const bool is_there = !p.u_bits || bit_of(p.u_bits, id);
+            const T value = is_there       ? ((const T *)p.u)[id]
+                            : p.multiplies ? add.missing()
+                                           : add.none();
+            ((T *)p.ordered)[c] = value;
+            if (p.far && is_there && add.is_far(value))
+                *p.far = 1;
         }
     if (p.bits)
         for (uint64_t w = first_thread(); w < ((uint64_t)of.all_rows + 31) / 32; w += all_threads())
@@ -202,6 +208,13 @@ template <typename S> static cudaError_t sum(const cuda_neighbour_sums &p)
     if (p.classes)
         return sum_in_order<S>(p);
     return launch(p.of.rows, sum_records<S>, p);
+}
+
+cudaError_t sl_cuda_order_factors(const cuda_neighbour_sums *p)
+{
+#define CALL(S) launch(p->of.columns, order_values<S>, *p)
+    WITH_SUM(p->type, p->add, CALL);
+#undef CALL
 }
 
 cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p)

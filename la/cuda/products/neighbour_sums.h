@@ -27,8 +27,11 @@ typedef struct {
     /* With the values of the entries, which `of` and `tiles` have: by times, or by plus for MIN and MAX. */
     bool multiplies;
     const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
-    /* The bitmap of u's entries, by the caller's column; others are read as the sum of nothing. NULL: u is full. */
+    /* The bitmap of u's entries, by the caller's column; others are read as the sum of nothing, or, with the values of
+     * the entries, as a factor whose products add nothing (summing.cuh). NULL: u is full. */
     const uint32_t *u_bits;
+    unsigned *
+        far; /* out: 1 if a factor is too far from 0 for that; else it stays. NULL: it does not matter */
     void *ordered; /* a value for each column, in their order; not with ell4 records */
     void *partial; /* scratch: 32 values per slice of the tiles */
     void *t;       /* out: values by the caller's row, or by number; only of rows with entries */
@@ -44,6 +47,9 @@ cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows
 
 /* The sums of rows with tiles, once `ordered` has the values of the columns. */
 cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p);
+
+/* Copies u in the order of the columns. */
+cudaError_t sl_cuda_order_factors(const cuda_neighbour_sums *p);
 
 cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p);
 

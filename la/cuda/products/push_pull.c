@@ -132,6 +132,8 @@ static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done
     cuda_neighbour_sums sums;
     cuda_vector *out = cuda_vector_of(r->s.call->out);
     CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector, r->matrix, done));
+    if (*done && sums.u_bits)
+        CUDA_TRY(sl_cuda_order_partial_vector(done, &r->s, &sums, &r->p));
     if (!*done)
         return out->in_order ? sl_fail(r->s.call->ctx, SL_NO_MEMORY,
                                        "cuda: no memory for the sums of a product")

@@ -22,6 +22,14 @@ template <typename T> struct plus_sum {
     {
         return x * y;
     }
+    __device__ T missing() const
+    {
+        return 0;
+    }
+    __device__ bool is_far(T) const
+    {
+        return false;
+    }
 };
 
 /* The least or the greatest. Each of them and NaN is the other number, so that NaN is the sum of nothing. */
@@ -45,6 +53,19 @@ template <typename T> struct extreme {
     __device__ T product(T x, T y) const
     {
         return binary<T>(SL_BINARY_PLUS, x, y);
+    }
+    /* What a missing factor is read as: its products are worse than all others, and do not overflow, if no factor is
+     * far. Not for the greatest of unsigned integers. */
+    __device__ T missing() const
+    {
+        if constexpr (is_float<T>)
+            return (T)NAN;
+        else
+            return least ? limits<T>::greatest() / 2 : limits<T>::least() / 2;
+    }
+    __device__ bool is_far(T x) const
+    {
+        return !is_float<T> && (x > limits<T>::greatest() / 8 || x < limits<T>::least() / 8);
     }
 };
 

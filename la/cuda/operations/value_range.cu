@@ -4,11 +4,11 @@
  * with one atomic each.
  */
 #include "cuda/operations/algebra.cuh"
-#include "cuda/paths/delta_stepping_kernels.h"
-#include "cuda/paths/ordered_key.cuh"
+#include "cuda/operations/ordered_key.cuh"
+#include "cuda/operations/value_range_kernels.h"
 
 template <typename T>
-__global__ static void value_range(cuda_value_range *range, const uint32_t *bits, const T *values,
+__global__ static void value_range(cuda_range_keys *range, const uint32_t *bits, const T *values,
                                    uint64_t n)
 {
     count_t least = 0, greatest = 0;
@@ -36,7 +36,7 @@ __global__ static void value_range(cuda_value_range *range, const uint32_t *bits
     atomicAdd(&range->sum, sum);
 }
 
-cudaError_t sl_cuda_find_value_range(cuda_value_range *range, const uint32_t *bits,
+cudaError_t sl_cuda_find_value_range(cuda_range_keys *range, const uint32_t *bits,
                                      const void *values, sl_type type, uint64_t n)
 {
 #define CALL(T) launch(n, value_range<T>, range, bits, (const T *)values, n)
@@ -44,12 +44,12 @@ cudaError_t sl_cuda_find_value_range(cuda_value_range *range, const uint32_t *bi
 #undef CALL
 }
 
-double sl_cuda_range_least(const cuda_value_range *range)
+double sl_cuda_range_least(const cuda_range_keys *range)
 {
     return range->greatest ? value_of_key(~range->least) : NAN;
 }
 
-double sl_cuda_range_greatest(const cuda_value_range *range)
+double sl_cuda_range_greatest(const cuda_range_keys *range)
 {
     return range->greatest ? value_of_key(range->greatest) : NAN;
 }
