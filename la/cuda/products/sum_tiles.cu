@@ -3,7 +3,7 @@
  *
  * One block of SUM_TILE_THREADS threads per multiprocessor. A block has a range of slices, of one
  * tile or of several: for each tile it copies the values to shared memory and divides the slices among
- * its warps. The steps of a warp's slices are consecutive: it loads SUM_TILE_STEPS of them, whichever
+ * its warps. The steps of a warp's slices are consecutive: it loads some of them, whichever
  * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step. Values of
  * entries, if there are any, are loaded with the steps.
  */
@@ -11,7 +11,9 @@
 #include "cuda/products/summing.cuh"
 #include "cuda/runtime/common.cuh"
 
-static constexpr int steps = SUM_TILE_STEPS;
+/* The steps that a warp loads at once. */
+template <typename T, bool multiplies>
+static constexpr int steps = multiplies && sizeof(T) == 8 ? SUM_TILE_WIDE_STEPS : SUM_TILE_STEPS;
 static constexpr unsigned warps = SUM_TILE_THREADS / 32;
 
 /* The first tile that ends after a slice. */
@@ -53,8 +55,8 @@ template <typename T> struct alignas(2 * sizeof(T)) two_values {
 
 /* What a warp loads at once: steps, their values, and which of them end a slice. */
 template <typename T, bool multiplies> struct step_group {
-    uint32_t pair[steps];
-    two_values<T> value[multiplies ? steps : 1];
+    uint32_t pair[steps<T, multiplies>];
+    two_values<T> value[multiplies ? steps<T, multiplies> : 1];
     unsigned ends;
 };
 
@@ -63,21 +65,22 @@ template <typename T, bool multiplies>
 __device__ static void load_steps(step_group<T, multiplies> *to, const cuda_sum_tiles_view &t,
                                   uint32_t at, uint32_t end, unsigned lane)
 {
+    constexpr int at_once = steps<T, multiplies>;
     const uint32_t *from = t.column + (uint64_t)at * 32 + lane;
     to->ends = 0;
     if (at < end) {
         const uint64_t bits = (uint64_t)t.ends[at / 32 + 1] << 32 | t.ends[at / 32];
-        const uint32_t count = end - at < steps ? end - at : steps;
+        const uint32_t count = end - at < at_once ? end - at : at_once;
         to->ends = (unsigned)(bits >> at % 32) & ((1u << count) - 1);
     }
 #pragma unroll
-    for (int j = 0; j < steps; j++)
+    for (int j = 0; j < at_once; j++)
         to->pair[j] = at + j < end ? __ldcs(from + 32 * j) : t.tile_columns * 0x10001u;
     if (!multiplies)
         return;
     const two_values<T> *value = (const two_values<T> *)t.value + (uint64_t)at * 32 + lane;
 #pragma unroll
-    for (int j = 0; j < steps; j++)
+    for (int j = 0; j < at_once; j++)
         to->value[multiplies ? j : 0] = at + j < end ? value[32 * j] : two_values<T>{0, 0};
 }
 
@@ -86,6 +89,7 @@ template <typename S, bool multiplies, typename T>
 __device__ static void sum_slices(const cuda_sum_tiles_view &t, S add, const T *value, T *partial,
                                   uint32_t first, uint32_t last)
 {
+    constexpr int at_once = steps<T, multiplies>;
     const unsigned lane = threadIdx.x % 32;
     const uint32_t end = first_step(t, last);
     T *sum = partial + (uint64_t)first * 32 + lane;
@@ -93,10 +97,10 @@ __device__ static void sum_slices(const cuda_sum_tiles_view &t, S add, const T *
     T even = add.none(), odd = add.none();
     uint32_t at = first_step(t, first);
     load_steps(&now, t, at, end, lane);
-    for (; at < end; at += steps) {
-        load_steps(&next, t, at + steps, end, lane);
+    for (; at < end; at += at_once) {
+        load_steps(&next, t, at + at_once, end, lane);
 #pragma unroll
-        for (int j = 0; j < steps; j++) {
+        for (int j = 0; j < at_once; j++) {
             const two_values<T> &of = now.value[multiplies ? j : 0];
             const T first = value[now.pair[j] & 0xffff], second = value[now.pair[j] >> 16];
             even = add.of(even, multiplies ? add.product(first, of.even) : first);
