@@ -217,8 +217,8 @@ static sl_matrix *valued(sl_context *ctx, const sl_matrix *pattern, sl_type type
 static void other_products(sl_context *ctx, const sl_matrix *pattern)
 {
     const sl_semiring rings[] = {SL_PLUS_TIMES_INT32,  SL_PLUS_TIMES_INT64, SL_PLUS_TIMES_FP64,
-                                 SL_MIN_SECOND_UINT64, SL_MIN_PLUS_FP32,    SL_MIN_PLUS_INT64,
-                                 SL_MAX_TIMES_FP32};
+                                 SL_MIN_SECOND_UINT64, SL_MIN_PLUS_FP32,    SL_MIN_PLUS_FP64,
+                                 SL_MIN_PLUS_INT64,    SL_MAX_TIMES_FP32,   SL_MAX_MIN_INT64};
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++) {
         const sl_type type = rings[r]->result;
         double own[REPEATS], lacking[REPEATS];

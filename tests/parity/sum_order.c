@@ -13,7 +13,7 @@ enum { NONE, OF_ROWS, OF_COLUMNS, BOTH };
 
 /* All kinds of products that add values of the vector, or its products with values of the matrix, or find the least or
  * the greatest of them; kind: a row of `rings`. */
-enum { KINDS = 4 };
+enum { KINDS = 6, USUAL = 4 };
 static void check_type(const char *name, const tuples *t, unsigned tiles, int kind)
 {
     const bool valued = t->type != SL_BOOL;
@@ -25,7 +25,11 @@ static void check_type(const char *name, const tuples *t, unsigned tiles, int ki
         {SL_MIN_SECOND_FP64, SL_MIN_FIRST_FP64, SL_MIN_PLUS_FP64, SL_MAX_SECOND_FP32,
          SL_MAX_FIRST_FP32, SL_MAX_PLUS_FP32},
         {SL_MAX_SECOND_UINT64, SL_MAX_FIRST_UINT64, SL_MAX_PLUS_UINT64, SL_MIN_SECOND_INT32,
-         SL_MIN_FIRST_INT32, SL_MIN_PLUS_INT32}};
+         SL_MIN_FIRST_INT32, SL_MIN_PLUS_INT32},
+        {SL_MIN_SECOND_FP64, SL_MIN_FIRST_FP64, SL_MAX_TIMES_FP64, SL_MAX_SECOND_FP32,
+         SL_MAX_FIRST_FP32, SL_MIN_MAX_FP32},
+        {SL_MIN_SECOND_UINT64, SL_MIN_FIRST_UINT64, SL_MAX_MIN_UINT64, SL_MAX_SECOND_INT32,
+         SL_MAX_FIRST_INT32, SL_MIN_TIMES_INT32}};
     /* A matrix for the sums of each type: an order has values of one type. */
     sl_matrix *A[2] = {matrix_of(engine, t), matrix_of(engine, t)}, *right = matrix_of(host, t);
     for (unsigned how = 0; how < 16; how++)
@@ -45,9 +49,13 @@ static void check_type(const char *name, const tuples *t, unsigned tiles, int ki
                          .full = how & 8,
                          .times = how == 8 ? 2 : 1};
             /* second of vxm and first of mxv are values of the matrix */
-            const bool adds_vector = r % 3 == 2 ? valued || kind < 2 : (r % 3 == 1) == p.vxm;
-            /* Nothing stands for a missing entry in the greatest of sums of unsigned integers. */
-            const bool may_lack = !valued || p.ring != SL_MAX_PLUS_UINT64;
+            const bool adds_vector = r % 3 == 2
+                                         ? valued || p.ring->multiply->code == SL_BINARY_TIMES
+                                         : (r % 3 == 1) == p.vxm;
+            /* Nothing stands for a missing entry in the greatest of sums of unsigned integers, and in products other
+             * than times for sums and plus for the least and the greatest. */
+            const bool may_lack =
+                !valued || r % 3 != 2 || (kind < USUAL && p.ring != SL_MAX_PLUS_UINT64);
             const bool expected = (p.full || may_lack) && adds_vector &&
                                   tiles & (p.vxm == p.transposed ? OF_ROWS : OF_COLUMNS);
             over_tiles = 0;

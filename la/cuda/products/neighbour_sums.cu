@@ -49,14 +49,14 @@ template <typename S> __global__ static void order_values(cuda_neighbour_sums p)
 {
     using T = typename S::type;
     const cuda_sum_rows &of = p.of;
-    const S add(p.add);
+    const S add(p.by.add);
     if (p.u)
         for (uint64_t c = first_thread(); c < of.columns; c += all_threads()) {
             const uint32_t id = of.column_id[c];
             const bool is_there = !p.u_bits || bit_of(p.u_bits, id);
-            const T value = is_there       ? ((const T *)p.u)[id]
-                            : p.multiplies ? add.missing()
-                                           : add.none();
+            const T value = is_there          ? ((const T *)p.u)[id]
+                            : p.by.multiplies ? add.missing()
+                                              : add.none();
             ((T *)p.ordered)[c] = value;
             if (p.far && is_there && add.is_far(value))
                 *p.far = 1;
@@ -93,7 +93,7 @@ template <int LANES, typename S, typename O>
 __device__ static typename S::type row_part(const cuda_neighbour_sums &p, uint64_t r, unsigned lane)
 {
     const O *start = (const O *)p.of.start;
-    return sum_part<LANES>(S(p.add), (const typename S::type *)p.ordered, p.of.index, start[r],
+    return sum_part<LANES>(S(p.by.add), (const typename S::type *)p.ordered, p.of.index, start[r],
                            start[r + 1], lane);
 }
 
@@ -105,7 +105,7 @@ __device__ static void sum_long_rows(const cuda_neighbour_sums &p, uint32_t last
     __shared__ T sums[CUDA_THREADS / 32];
     for (uint32_t row = blockIdx.x; row < last; row += gridDim.x) {
         const T sum =
-            sum_of_block(S(p.add), row_part<CUDA_THREADS, S, O>(p, row, threadIdx.x), sums);
+            sum_of_block(S(p.by.add), row_part<CUDA_THREADS, S, O>(p, row, threadIdx.x), sums);
         if (threadIdx.x == 0)
             put<S>(p, (uint32_t)row, sum);
     }
@@ -116,7 +116,7 @@ template <int LANES, typename S, typename O>
 __device__ static void sum_rows(const cuda_neighbour_sums &p, uint32_t first, uint32_t last)
 {
     using T = typename S::type;
-    const S add(p.add);
+    const S add(p.by.add);
     const unsigned lane = threadIdx.x % LANES;
     constexpr unsigned per_warp = 32 / LANES;
     for (uint64_t base = first + first_thread() / 32 * per_warp; base < last;
@@ -154,7 +154,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS, ROW_BLOCKS)
 template <typename S> __global__ static void sum_records(cuda_neighbour_sums p)
 {
     using T = typename S::type;
-    const S add(p.add);
+    const S add(p.by.add);
     const T *u = (const T *)p.u;
     FOR_EACH_WORD(p.of.rows)
     {
@@ -213,13 +213,13 @@ template <typename S> static cudaError_t sum(const cuda_neighbour_sums &p)
 cudaError_t sl_cuda_order_factors(const cuda_neighbour_sums *p)
 {
 #define CALL(S) launch(p->of.columns, order_values<S>, *p)
-    WITH_SUM(p->type, p->add, CALL);
+    WITH_SUM(p->by.type, p->by.add, CALL);
 #undef CALL
 }
 
 cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p)
 {
 #define CALL(S) sum<S>(*p)
-    WITH_SUM(p->type, p->add, CALL);
+    WITH_SUM(p->by.type, p->by.add, CALL);
 #undef CALL
 }

@@ -17,7 +17,7 @@ __device__ inline void put(const cuda_neighbour_sums &p, uint32_t row, typename 
         memcpy(&first, &p.same_value, sizeof first);
     else if (p.adds)
         first = *t;
-    *t = p.adds ? S(p.add).of(first, sum) : sum;
+    *t = p.adds ? S(p.by.add).of(first, sum) : sum;
 }
 
 /* The sum over each `lanes` neighbouring lanes, a power of two; all lanes of the warp take part. */
@@ -44,11 +44,11 @@ template <typename S, typename T> __device__ inline T sum_of_block(S add, T sum,
 }
 
 /* The rows whose columns are all in slots, a thread each. */
-template <typename S, bool multiplies = false>
+template <typename S, int how = SUM_VALUES>
 __device__ inline void sum_slots(const cuda_neighbour_sums &p, const typename S::type *x)
 {
     using T = typename S::type;
-    const S add(p.add);
+    const S add(p.by.add);
     const cuda_sum_rows &of = p.of;
     for (uint64_t row = of.listed + first_thread(); row < of.rows; row += all_threads()) {
         T sum = add.none();
@@ -56,9 +56,10 @@ __device__ inline void sum_slots(const cuda_neighbour_sums &p, const typename S:
         for (int k = 0; k < ELL_SLOTS; k++)
             if (row < of.slot_count[k]) {
                 const T value = __ldg(x + __ldcs(of.slot[k] + row));
-                if constexpr (multiplies)
-                    sum = add.of(sum, add.product(value, __ldcs((const T *)of.slot_value[k] +
-                                                                (row - of.listed))));
+                if constexpr (how != SUM_VALUES)
+                    sum = add.of(sum, factors_product<how>(
+                                          add, p.by.multiply, value,
+                                          __ldcs((const T *)of.slot_value[k] + (row - of.listed))));
                 else
                     sum = add.of(sum, value);
             }

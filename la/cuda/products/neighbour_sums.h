@@ -22,10 +22,7 @@ typedef struct {
     cuda_sum_rows of;
     const cuda_row_classes *classes;  /* NULL: a graph of ell4 records */
     const cuda_sum_tiles_view *tiles; /* on the host; not with ell4 records */
-    sl_type type;                     /* of 4 or 8 bytes, and not of the user */
-    int add; /* what adds up: SL_BINARY_PLUS, SL_BINARY_MIN or SL_BINARY_MAX */
-    /* With the values of the entries, which `of` and `tiles` have: by times, or by plus for MIN and MAX. */
-    bool multiplies;
+    cuda_sum_operators by;
     const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
     /* The bitmap of u's entries, by the caller's column; others are read as the sum of nothing, or, with the values of
      * the entries, as a factor whose products add nothing (summing.cuh). NULL: u is full. */

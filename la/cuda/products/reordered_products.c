@@ -38,10 +38,21 @@ bool sl_cuda_sums_values(const cuda_product *p)
     }
 }
 
+/* SUM_VALUES: the operator multiplies by none of those that sums of products have. */
+static cuda_summed_terms terms_of(const cuda_product *p)
+{
+    const bool adds = p->add == SL_BINARY_PLUS;
+    if (p->multiply == (adds ? SL_BINARY_TIMES : SL_BINARY_PLUS))
+        return SUM_USUAL_PRODUCTS;
+    return !adds && (p->multiply == SL_BINARY_TIMES || p->multiply == SL_BINARY_MIN ||
+                     p->multiply == SL_BINARY_MAX)
+               ? SUM_OTHER_PRODUCTS
+               : SUM_VALUES;
+}
+
 bool sl_cuda_sums_products(const cuda_product *p)
 {
-    const int multiply = p->add == SL_BINARY_PLUS ? SL_BINARY_TIMES : SL_BINARY_PLUS;
-    return is_sum(p) && p->multiply == multiply && p->values;
+    return is_sum(p) && p->values && terms_of(p) != SUM_VALUES;
 }
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -105,10 +116,10 @@ sl_status sl_cuda_order_partial_vector(bool *fits, cuda_scratch *s, cuda_neighbo
                                        const cuda_product *p)
 {
     const bool may_overflow =
-        sums->multiplies && sums->add != SL_BINARY_PLUS && !is_float(sums->type);
+        sums->by.multiplies && sums->by.add != SL_BINARY_PLUS && !is_float(sums->by.type);
     unsigned is_far = 0;
     sums->u = p->u_values;
-    CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, ordered_bytes(&sums->of, sums->type)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, ordered_bytes(&sums->of, sums->by.type)));
     if (may_overflow) {
         CUDA_TRY(sl_cuda_scratch_take(s, &sums->far, sizeof *sums->far));
         CUDA_TRY(sl_cuda_zero(s->call->ctx, sums->far, sizeof *sums->far));
@@ -242,7 +253,7 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
     if (order) {
         sl_cuda_free_sum_tiles(kept->tiles);
         kept->tiles = NULL;
-        CUDA_TRY(sl_cuda_has_room_for_sums(&room, s->call->ctx, order, sums->type));
+        CUDA_TRY(sl_cuda_has_room_for_sums(&room, s->call->ctx, order, sums->by.type));
         if (room)
             use_order(sums, order);
         return SL_OK;
@@ -255,7 +266,7 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
         CUDA_TRY(sl_cuda_make_tiles(s->call, &kept->tiles, &sums->of, 0, &on));
     }
     sums->tiles = sl_cuda_sum_tiles_view(kept->tiles);
-    CUDA_TRY(find_room(&room, s->call->ctx, &sums->of, sums->tiles, sums->type));
+    CUDA_TRY(find_room(&room, s->call->ctx, &sums->of, sums->tiles, sums->by.type));
     if (!room)
         sums->tiles = &no_tiles;
     return SL_OK;
@@ -298,9 +309,13 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     const cuda_sum_order *order;
     const bool valued = sl_cuda_sums_products(p);
     bool most = true;
-    *sums = (cuda_neighbour_sums){.type = p->type, .add = p->add, .multiplies = valued};
+    *sums = (cuda_neighbour_sums){.by = {.type = p->type,
+                                         .add = p->add,
+                                         .multiplies = valued ? terms_of(p) : SUM_VALUES,
+                                         .multiply = p->multiply}};
     *found = false;
-    if (!(valued || sl_cuda_sums_values(p)) || (p->u_bits && !has_most_entries(vector)))
+    if (!(valued || sl_cuda_sums_values(p)) ||
+        (p->u_bits && !(has_most_entries(vector) && sums->by.multiplies != SUM_OTHER_PRODUCTS)))
         return SL_OK;
     sums->u_bits = p->u_bits;
     if (cuda_vector_of(vector)->in_order) {
@@ -341,7 +356,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     use_order(sums, order);
     if (cuda_vector_of(vector)->order)
         stay_in_order(sums, p, cuda_vector_of(vector)->order);
-    CUDA_TRY(find_room(found, s->call->ctx, &sums->of, sums->tiles, sums->type));
+    CUDA_TRY(find_room(found, s->call->ctx, &sums->of, sums->tiles, sums->by.type));
     return *found || !cuda_vector_of(vector)->order
                ? SL_OK
                : sl_fail(s->call->ctx, SL_NO_MEMORY, "cuda: no memory for the sums of a product");
@@ -400,8 +415,10 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
         CUDA_TRY(sl_cuda_write_values(s->call->out, onto));
     if (sums->classes) {
         if (sums->u)
-            CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, ordered_bytes(&sums->of, sums->type)));
-        CUDA_TRY(sl_cuda_scratch_take(s, &sums->partial, partial_bytes(sums->tiles, sums->type)));
+            CUDA_TRY(
+                sl_cuda_scratch_take(s, &sums->ordered, ordered_bytes(&sums->of, sums->by.type)));
+        CUDA_TRY(
+            sl_cuda_scratch_take(s, &sums->partial, partial_bytes(sums->tiles, sums->by.type)));
         s->call->ctx->library = sums->tiles->chunks ? SUM_TILES_NAME : NULL;
     }
     return cuda_launched(s, "kernel sum_neighbours", sl_cuda_sum_neighbours(sums));

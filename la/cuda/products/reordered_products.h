@@ -25,8 +25,8 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 /* True if a result is the sum of the vector's values, unchanged, or the least or the greatest of them; p->u_values is
  * not NULL if they are read. */
 bool sl_cuda_sums_values(const cuda_product *p);
-/* The same of products with the values of the entries, in whatever type they are stored: by times for sums, by plus
- * for the others. */
+/* The same of products with the values of the entries, in whatever type they are stored: by times for sums, by plus,
+ * times, min or max for the others. */
 bool sl_cuda_sums_products(const cuda_product *p);
 
 /* A product as one of the two tells, of a full vector. */

@@ -38,7 +38,7 @@ template <typename S, typename T>
 __device__ static void sum_staged(const cuda_neighbour_sums &p, const cuda_sum_tiles_view &t,
                                   const T *staged, uint32_t begin, uint32_t first, uint32_t last)
 {
-    const S add(p.add);
+    const S add(p.by.add);
     uint32_t lanes = 1;
     while (lanes < 32 && 2 * lanes * (last - first) <= SUM_BLOCK_THREADS)
         lanes *= 2;
@@ -61,7 +61,7 @@ template <typename S, typename T>
 __device__ static void sum_row(const cuda_neighbour_sums &p, const cuda_sum_tiles_view &t,
                                const T *partial, T *sums, uint32_t row)
 {
-    const S add(p.add);
+    const S add(p.by.add);
     T sum = add.none();
     for (uint32_t k = t.row_chunk[row] + threadIdx.x; k < t.row_chunk[row + 1];
          k += SUM_BLOCK_THREADS)
@@ -71,7 +71,7 @@ __device__ static void sum_row(const cuda_neighbour_sums &p, const cuda_sum_tile
         put<S>(p, row, sum);
 }
 
-template <typename S, bool multiplies>
+template <typename S, int how>
 __global__ static void __launch_bounds__(SUM_BLOCK_THREADS,
                                          fitting_blocks(SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS))
     sum_row_blocks(cuda_neighbour_sums p, cuda_sum_tiles_view t, const typename S::type *values,
@@ -96,33 +96,34 @@ __global__ static void __launch_bounds__(SUM_BLOCK_THREADS,
             sum_row<S>(p, t, partial, staged, last);
         }
     }
-    sum_slots<S, multiplies>(p, values);
+    sum_slots<S, how>(p, values);
 }
 
 /* ---- launches ------------------------------------------------------------------- */
 
-template <typename S, bool multiplies> static cudaError_t sum(const cuda_neighbour_sums &p)
+template <typename S, int how> static cudaError_t sum(const cuda_neighbour_sums &p)
 {
     using T = typename S::type;
     const cuda_sum_tiles_view &t = *p.tiles;
     const T *values = (const T *)p.ordered;
     T *partial = (T *)p.partial;
-    cudaError_t error =
-        sl_cuda_sum_chunks(&t, p.type, p.add, p.multiplies, values, p.of.columns, partial);
+    cudaError_t error = sl_cuda_sum_chunks(&t, &p.by, values, p.of.columns, partial);
     if (error != cudaSuccess)
         return error;
     const size_t bytes = t.staged * sizeof(T);
-    error = cudaFuncSetAttribute(sum_row_blocks<S, multiplies>,
+    error = cudaFuncSetAttribute(sum_row_blocks<S, how>,
                                  cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
     return launch_blocks({cuda_processors() * SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS, bytes},
-                         sum_row_blocks<S, multiplies>, p, t, values, partial);
+                         sum_row_blocks<S, how>, p, t, values, partial);
 }
 
 cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p)
 {
-#define CALL(S) (p->multiplies ? sum<S, true>(*p) : sum<S, false>(*p))
-    WITH_SUM(p->type, p->add, CALL);
+#define CALL_FOR(S, how) sum<S, how>(*p)
+#define CALL(S)          WITH_PRODUCTS(S, p->by.multiplies, CALL_FOR)
+    WITH_SUM(p->by.type, p->by.add, CALL);
 #undef CALL
+#undef CALL_FOR
 }

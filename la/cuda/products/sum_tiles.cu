@@ -84,11 +84,24 @@ __device__ static void load_steps(step_group<T, multiplies> *to, const cuda_sum_
         to->value[multiplies ? j : 0] = at + j < end ? value[32 * j] : two_values<T>{0, 0};
 }
 
-/* The slices first ... last - 1 of a tile. */
-template <typename S, bool multiplies, typename T>
-__device__ static void sum_slices(const cuda_sum_tiles_view &t, S add, const T *value, T *partial,
-                                  uint32_t first, uint32_t last)
+/* What an entry in a column of the tile adds. Usual products with the padding's value, the sum of nothing, are that; of
+ * others the padding is tested. */
+template <int how, typename S, typename T>
+__device__ static T term(const cuda_sum_tiles_view &t, S add, int multiply, const T *value,
+                         uint32_t column, T of)
 {
+    const T x = value[column];
+    if (how == SUM_VALUES || (how == SUM_OTHER_PRODUCTS && column == t.tile_columns))
+        return x;
+    return factors_product<how>(add, multiply, x, of);
+}
+
+/* The slices first ... last - 1 of a tile. */
+template <int how, typename S, typename T>
+__device__ static void sum_slices(const cuda_sum_tiles_view &t, S add, int multiply, const T *value,
+                                  T *partial, uint32_t first, uint32_t last)
+{
+    constexpr bool multiplies = how != SUM_VALUES;
     constexpr int at_once = steps<T, multiplies>;
     const unsigned lane = threadIdx.x % 32;
     const uint32_t end = first_step(t, last);
@@ -102,9 +115,9 @@ __device__ static void sum_slices(const cuda_sum_tiles_view &t, S add, const T *
 #pragma unroll
         for (int j = 0; j < at_once; j++) {
             const two_values<T> &of = now.value[multiplies ? j : 0];
-            const T first = value[now.pair[j] & 0xffff], second = value[now.pair[j] >> 16];
-            even = add.of(even, multiplies ? add.product(first, of.even) : first);
-            odd = add.of(odd, multiplies ? add.product(second, of.odd) : second);
+            const uint32_t first = now.pair[j] & 0xffff, second = now.pair[j] >> 16;
+            even = add.of(even, term<how>(t, add, multiply, value, first, of.even));
+            odd = add.of(odd, term<how>(t, add, multiply, value, second, of.odd));
             if (now.ends >> j & 1) {
                 *sum = add.of(even, odd);
                 sum += 32;
@@ -132,10 +145,10 @@ template <typename T> __device__ static void copy_tile(T *to, const T *from, uin
     }
 }
 
-template <typename S, bool multiplies>
+template <typename S, int how>
 __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
-    sum_chunks(cuda_sum_tiles_view t, int add, const typename S::type *values, uint32_t n,
-               typename S::type *partial)
+    sum_chunks(cuda_sum_tiles_view t, int add, int multiply, const typename S::type *values,
+               uint32_t n, typename S::type *partial)
 {
     using T = typename S::type;
     extern __shared__ unsigned long long memory[];
@@ -160,33 +173,33 @@ __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
         copy_tile(value, values + base, n - base < t.tile_columns ? n - base : t.tile_columns);
         __syncthreads();
         if (begin < begins[warp + 1])
-            sum_slices<S, multiplies>(t, S(add), value, partial, begin, begins[warp + 1]);
+            sum_slices<how>(t, S(add), multiply, value, partial, begin, begins[warp + 1]);
         slice = end;
     }
 }
 
 /* ---- launches ------------------------------------------------------------------- */
 
-template <typename S, bool multiplies>
-static cudaError_t launch_chunks(const cuda_sum_tiles_view &t, int add, const void *values,
-                                 uint32_t n, void *partial)
+template <typename S, int how>
+static cudaError_t launch_chunks(const cuda_sum_tiles_view &t, const cuda_sum_operators &by,
+                                 const void *values, uint32_t n, void *partial)
 {
     using T = typename S::type;
     const size_t bytes = (t.tile_columns + 1) * sizeof(T);
     cudaError_t error = cudaFuncSetAttribute(
-        sum_chunks<S, multiplies>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        sum_chunks<S, how>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
-    return launch_blocks({t.blocks, SUM_TILE_THREADS, bytes}, sum_chunks<S, multiplies>, t, add,
-                         (const T *)values, n, (T *)partial);
+    return launch_blocks({t.blocks, SUM_TILE_THREADS, bytes}, sum_chunks<S, how>, t, by.add,
+                         by.multiply, (const T *)values, n, (T *)partial);
 }
 
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, int add,
-                               bool multiplies, const void *values, uint32_t n, void *partial)
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, const cuda_sum_operators *by,
+                               const void *values, uint32_t n, void *partial)
 {
-#define CALL(S)                                                                                    \
-    (multiplies ? launch_chunks<S, true>(*tiles, add, values, n, partial)                          \
-                : launch_chunks<S, false>(*tiles, add, values, n, partial))
-    WITH_SUM(type, add, CALL);
+#define CALL_FOR(S, how) launch_chunks<S, how>(*tiles, *by, values, n, partial)
+#define CALL(S)          WITH_PRODUCTS(S, by->multiplies, CALL_FOR)
+    WITH_SUM(by->type, by->add, CALL);
 #undef CALL
+#undef CALL_FOR
 }

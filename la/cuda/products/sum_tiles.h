@@ -68,10 +68,19 @@ typedef struct {
     const uint16_t *slot;      /* chunks */
 } cuda_sum_tiles_view;
 
-/* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order,
- * which are multiplied by the values of the entries if `multiplies`. type, add: see cuda_neighbour_sums. */
-cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, sl_type type, int add,
-                               bool multiplies, const void *values, uint32_t n, void *partial);
+/* What is summed: values of the vector, or their products with the values of the entries: by times for PLUS, and by plus
+ * for MIN and MAX, or for these two by another operator: times, min or max. */
+typedef enum { SUM_VALUES, SUM_USUAL_PRODUCTS, SUM_OTHER_PRODUCTS } cuda_summed_terms;
+typedef struct {
+    sl_type type; /* of 4 or 8 bytes, and not of the user */
+    int add;      /* SL_BINARY_PLUS, SL_BINARY_MIN or SL_BINARY_MAX */
+    cuda_summed_terms multiplies;
+    int multiply; /* SUM_OTHER_PRODUCTS: the operator */
+} cuda_sum_operators;
+
+/* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order. */
+cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, const cuda_sum_operators *by,
+                               const void *values, uint32_t n, void *partial);
 
 #ifdef __cplusplus
 }

@@ -3,10 +3,12 @@
 #define SEMLA_CUDA_SUMMING_CUH
 
 #include "cuda/operations/algebra.cuh"
+#include "cuda/products/sum_tiles.h"
 
 /* What adds up, and the sum of nothing. */
 template <typename T> struct plus_sum {
     using type = T;
+    static constexpr bool is_extreme = false;
     __device__ explicit plus_sum(int)
     {
     }
@@ -35,6 +37,7 @@ template <typename T> struct plus_sum {
 /* The least or the greatest. Each of them and NaN is the other number, so that NaN is the sum of nothing. */
 template <typename T> struct extreme {
     using type = T;
+    static constexpr bool is_extreme = true;
     const bool least;
     __device__ explicit extreme(int add) : least(add == SL_BINARY_MIN)
     {
@@ -68,6 +71,29 @@ template <typename T> struct extreme {
         return !is_float<T> && (x > limits<T>::greatest() / 8 || x < limits<T>::least() / 8);
     }
 };
+
+/* The product of two factors. how: as cuda_neighbour_sums.multiplies; code: the operator. */
+template <int how, typename S, typename T>
+__device__ inline T factors_product(S add, int code, T x, T y)
+{
+    if (how == SUM_USUAL_PRODUCTS)
+        return add.product(x, y);
+    switch (code) {
+    case SL_BINARY_TIMES:
+        return binary<T>(SL_BINARY_TIMES, x, y);
+    case SL_BINARY_MIN:
+        return binary<T>(SL_BINARY_MIN, x, y);
+    default:
+        return binary<T>(SL_BINARY_MAX, x, y);
+    }
+}
+
+/* Returns CALL(S, how) with what adds up and what multiplies; other products are added up by MIN and MAX alone. */
+#define WITH_PRODUCTS(S, multiplies, CALL)                                                         \
+    ((multiplies) == SUM_VALUES ? CALL(S, SUM_VALUES)                                              \
+     : (multiplies) == SUM_USUAL_PRODUCTS                                                          \
+         ? CALL(S, SUM_USUAL_PRODUCTS)                                                             \
+         : CALL(S, S::is_extreme ? SUM_OTHER_PRODUCTS : SUM_VALUES))
 
 /* Returns CALL(S) with what adds up in a type. Sums and products of unsigned integers have the bits of those of signed
  * ones. */
