@@ -13,7 +13,7 @@ enum { NONE, OF_ROWS, OF_COLUMNS, BOTH };
 
 /* All kinds of products that add values of the vector, or its products with values of the matrix, or find the least or
  * the greatest of them; kind: a row of `rings`. */
-enum { KINDS = 6, USUAL = 4 };
+enum { KINDS = 6 };
 static void check_type(const char *name, const tuples *t, unsigned tiles, int kind)
 {
     const bool valued = t->type != SL_BOOL;
@@ -52,10 +52,9 @@ static void check_type(const char *name, const tuples *t, unsigned tiles, int ki
             const bool adds_vector = r % 3 == 2
                                          ? valued || p.ring->multiply->code == SL_BINARY_TIMES
                                          : (r % 3 == 1) == p.vxm;
-            /* Nothing stands for a missing entry in the greatest of sums of unsigned integers, and in products other
-             * than times for sums and plus for the least and the greatest. */
+            /* Nothing stands for a missing entry in these. */
             const bool may_lack =
-                !valued || r % 3 != 2 || (kind < USUAL && p.ring != SL_MAX_PLUS_UINT64);
+                !valued || (p.ring != SL_MAX_PLUS_UINT64 && p.ring != SL_MIN_TIMES_INT32);
             const bool expected = (p.full || may_lack) && adds_vector &&
                                   tiles & (p.vxm == p.transposed ? OF_ROWS : OF_COLUMNS);
             over_tiles = 0;
@@ -349,6 +348,12 @@ static void test_far_values(void **unused)
         {SL_MIN_PLUS_INT64, SL_INT64, -0x1p62, 5, false},
         {SL_MIN_PLUS_UINT64, SL_UINT64, 5, 0x1p63, false},
         {SL_MAX_PLUS_INT64, SL_INT64, 5, -0x1p63, false},
+        {SL_MAX_TIMES_FP64, SL_FP64, INFINITY, NAN, true},
+        {SL_MAX_TIMES_INT64, SL_INT64, 3, 5, false},
+        {SL_MAX_MIN_FP32, SL_FP64, INFINITY, -INFINITY, true},
+        {SL_MIN_MAX_FP64, SL_FP64, NAN, NAN, false},
+        {SL_MIN_MAX_INT32, SL_INT32, INT32_MIN, INT32_MAX, true},
+        {SL_MAX_MIN_UINT64, SL_UINT64, 0, 0x1p63, true},
     };
     (void)unused;
     setenv("SEMLA_TRAVERSAL", "tiles", 1);

@@ -55,7 +55,7 @@ template <typename S> __global__ static void order_values(cuda_neighbour_sums p)
             const uint32_t id = of.column_id[c];
             const bool is_there = !p.u_bits || bit_of(p.u_bits, id);
             const T value = is_there          ? ((const T *)p.u)[id]
-                            : p.by.multiplies ? add.missing()
+                            : p.by.multiplies ? add.missing(p.by.multiply)
                                               : add.none();
             ((T *)p.ordered)[c] = value;
             if (p.far && is_there && add.is_far(value))

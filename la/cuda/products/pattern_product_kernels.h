@@ -43,9 +43,9 @@ typedef struct {
     cuda_report report;
 } cuda_pattern_params;
 
-/* Push from the list `from` of so many vertices and edges; tall: some row is longer than
- * FRONTIER_SHORT_ROW. With s->reads_counts from.counts has these three. t's entries become the list `to` if s->rows is given. For the least and the greatest id all bits
- * of the values are set before. */
+/* Push from the list `from` of so many vertices and edges; tall: some row is longer than FRONTIER_SHORT_ROW. With
+ * s->reads_counts from.counts has these three. t's entries become the list `to` if s->rows is given. For the least and
+ * the greatest id all bits of the values are set before. */
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to);
 

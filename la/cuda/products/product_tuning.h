@@ -34,11 +34,11 @@ enum {
     SUM_ORDER_MIN_READS = 4,
     MASK_COUNTED_ENTRIES = 1 << 26,
 
-    /* Sums over tiles (sum_tiles.h), chunks: threads of the only block of a
-     * multiprocessor; columns of a tile, at most, whose fp64 values fill its shared memory; columns
-     * of a chunk, at most 255; steps that a warp loads at once, and with entries of 8 bytes, of which the registers
-     * hold no more; the cost of copying a tile, in steps. Row blocks: threads of a block, blocks per multiprocessor,
-     * sums that a thread copies at once. Bytes of shared memory for other purposes. The most pieces in which tiles are made for lack of memory. Tiles are used if there are
+    /* Sums over tiles (sum_tiles.h), chunks: threads of the only block of a multiprocessor; columns of a tile, at most,
+     * whose fp64 values fill its shared memory; columns of a chunk, at most 255; steps that a warp loads at once, and
+     * with values of entries of 8 bytes, of which the registers hold no more; the cost of copying a tile, in steps. Row
+     * blocks: threads of a block, blocks per multiprocessor, sums that a thread copies at once. Bytes of shared memory
+     * for other purposes. The most pieces in which tiles are made for lack of memory. Tiles are used if there are
      * at most SUM_CHUNKS_PERCENT chunks for 100 columns, or if the values have more than SUM_CACHED_BYTES, as
      * fp64, of which the L2 cache holds few. Less scratch than SUM_ASSUMED_BYTES is assumed to be free. */
     SUM_TILE_THREADS = 1024,

@@ -3,6 +3,7 @@
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/products/cusparse_products.h"
 #include "cuda/products/matrix_vector.h"
+#include "cuda/products/missing_entries.h"
 #include "cuda/products/reordered_products.h"
 #include "cuda/products/row_facts.h"
 

@@ -2,12 +2,9 @@
  * data that they keep with a reordered graph. */
 #include "cuda/products/reordered_products.h"
 
-#include <float.h>
-#include <math.h>
-
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/operations/value_range.h"
 #include "cuda/products/make_tiles.h"
+#include "cuda/products/missing_entries.h"
 #include "cuda/products/pattern_product.h"
 #include "cuda/runtime/traversal_switches.h"
 
@@ -75,60 +72,6 @@ static sl_status find_room(bool *room, sl_context *ctx, const cuda_sum_rows *of,
     const uint64_t bytes = ordered_bytes(of, type) + partial_bytes(tiles, type);
     CUDA_TRY(sl_cuda_read_limit(ctx));
     *room = (!sl_cuda_is_limited() && bytes < SUM_ASSUMED_BYTES) || bytes <= sl_cuda_free_bytes();
-    return SL_OK;
-}
-
-/* ---- vectors that lack entries ------------------------------------------------------------- */
-
-/* Whether the vector has a good part of all entries, so that it pays to read the others as something that adds
- * nothing. */
-static bool has_most_entries(const sl_object *vector)
-{
-    enum { LEAST_SHARE = 4 };
-    const cuda_vector *u = cuda_vector_of(vector);
-    return !u->order && u->nvals != CUDA_UNKNOWN && u->nvals >= vector->nrows / LEAST_SHARE;
-}
-
-static bool is_float(sl_type type)
-{
-    return type == SL_FP32 || type == SL_FP64;
-}
-
-/* *adds_nothing: whether the products of M's values with what stands for a missing entry (summing.cuh) add nothing. In
- * floating-point numbers 0 times infinity would; integers could overflow. */
-static sl_status missing_adds_nothing(bool *adds_nothing, sl_context *ctx, const cuda_product *p,
-                                      cuda_matrix *M, sl_type stored)
-{
-    const bool is_unsigned = p->type == SL_UINT32 || p->type == SL_UINT64;
-    cuda_value_range range;
-    *adds_nothing = is_float(p->type) == (p->add != SL_BINARY_PLUS);
-    if (*adds_nothing || (is_unsigned && p->add == SL_BINARY_MAX))
-        return SL_OK;
-    CUDA_TRY(sl_cuda_range_of_matrix(ctx, &range, M, stored));
-    const double most = is_float(p->type)
-                            ? (p->type == SL_FP32 ? FLT_MAX : DBL_MAX)
-                            : ldexp(1, 8 * (int)sl_type_size(p->type) - !is_unsigned - 3);
-    *adds_nothing = range.least >= (is_unsigned ? 0 : -most) && range.greatest <= most;
-    return SL_OK;
-}
-
-sl_status sl_cuda_order_partial_vector(bool *fits, cuda_scratch *s, cuda_neighbour_sums *sums,
-                                       const cuda_product *p)
-{
-    const bool may_overflow =
-        sums->by.multiplies && sums->by.add != SL_BINARY_PLUS && !is_float(sums->by.type);
-    unsigned is_far = 0;
-    sums->u = p->u_values;
-    CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, ordered_bytes(&sums->of, sums->by.type)));
-    if (may_overflow) {
-        CUDA_TRY(sl_cuda_scratch_take(s, &sums->far, sizeof *sums->far));
-        CUDA_TRY(sl_cuda_zero(s->call->ctx, sums->far, sizeof *sums->far));
-    }
-    CUDA_TRY(cuda_launched(s, "kernel order_values", sl_cuda_order_factors(sums)));
-    if (may_overflow)
-        CUDA_TRY(
-            sl_cuda_fetch(s->call->ctx, "kernel order_values", &is_far, sums->far, sizeof is_far));
-    *fits = !is_far;
     return SL_OK;
 }
 
@@ -314,8 +257,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
                                          .multiplies = valued ? terms_of(p) : SUM_VALUES,
                                          .multiply = p->multiply}};
     *found = false;
-    if (!(valued || sl_cuda_sums_values(p)) ||
-        (p->u_bits && !(has_most_entries(vector) && sums->by.multiplies != SUM_OTHER_PRODUCTS)))
+    if (!(valued || sl_cuda_sums_values(p)) || (p->u_bits && !sl_cuda_has_most_entries(vector)))
         return SL_OK;
     sums->u_bits = p->u_bits;
     if (cuda_vector_of(vector)->in_order) {
@@ -341,7 +283,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     }
     bool serves = !M->pinned;
     if (serves && valued && p->u_bits)
-        CUDA_TRY(missing_adds_nothing(&serves, s->call->ctx, p, M, matrix->type));
+        CUDA_TRY(sl_cuda_lets_entries_be_missing(&serves, s->call->ctx, p, M, matrix->type));
     if (!serves)
         return SL_OK;
     CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M,

@@ -42,11 +42,6 @@ bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call);
 sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_order *order,
                                     sl_type type);
 
-/* With sums->u_bits, before it runs: brings the vector into the order of the columns. *fits: false if its values are too
- * far from 0 for products with a missing entry to add nothing; waits where that depends on them. */
-sl_status sl_cuda_order_partial_vector(bool *fits, cuda_scratch *s, cuda_neighbour_sums *sums,
-                                       const cuda_product *p);
-
 /* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries; or, unless
  * `onto` is NULL, adds to the values of that vector, which is full and of the call's output. If it
  * is in order, fills the values of the rows with entries. */

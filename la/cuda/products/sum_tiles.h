@@ -68,8 +68,8 @@ typedef struct {
     const uint16_t *slot;      /* chunks */
 } cuda_sum_tiles_view;
 
-/* What is summed: values of the vector, or their products with the values of the entries: by times for PLUS, and by plus
- * for MIN and MAX, or for these two by another operator: times, min or max. */
+/* What is summed: values of the vector, or their products with the values of the entries: usual ones are by times for
+ * PLUS, and by plus for MIN and MAX; other ones, for MIN and MAX alone, by times, min or max. */
 typedef enum { SUM_VALUES, SUM_USUAL_PRODUCTS, SUM_OTHER_PRODUCTS } cuda_summed_terms;
 typedef struct {
     sl_type type; /* of 4 or 8 bytes, and not of the user */

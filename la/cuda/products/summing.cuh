@@ -24,7 +24,7 @@ template <typename T> struct plus_sum {
     {
         return x * y;
     }
-    __device__ T missing() const
+    __device__ T missing(int) const
     {
         return 0;
     }
@@ -47,7 +47,7 @@ template <typename T> struct extreme {
         if constexpr (is_float<T>)
             return (T)NAN;
         else
-            return least ? limits<T>::greatest() : limits<T>::least();
+            return worst();
     }
     __device__ T of(T x, T y) const
     {
@@ -57,14 +57,20 @@ template <typename T> struct extreme {
     {
         return binary<T>(SL_BINARY_PLUS, x, y);
     }
-    /* What a missing factor is read as: its products are worse than all others, and do not overflow, if no factor is
-     * far. Not for the greatest of unsigned integers. */
-    __device__ T missing() const
+    /* What a missing factor is read as: its products are worse than all others (reordered_products.c says when). Sums
+     * do not overflow, if no factor is far. */
+    __device__ T missing(int multiply) const
     {
+        if (multiply == SL_BINARY_MIN || multiply == SL_BINARY_MAX)
+            return worst();
         if constexpr (is_float<T>)
             return (T)NAN;
         else
-            return least ? limits<T>::greatest() / 2 : limits<T>::least() / 2;
+            return worst() / 2;
+    }
+    __device__ T worst() const
+    {
+        return least ? limits<T>::greatest() : limits<T>::least();
     }
     __device__ bool is_far(T x) const
     {
