@@ -74,7 +74,8 @@ sl_status sl_cuda_order_partial_vector(bool *fits, cuda_scratch *s, cuda_neighbo
                               when_missing_adds_nothing(p) == IF_BOUNDED;
     unsigned is_far = 0;
     sums->u = p->u_values;
-    CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, sums->of.columns * sl_type_size(sums->by.type)));
+    CUDA_TRY(
+        sl_cuda_scratch_take(s, &sums->ordered, sums->of.columns * sl_type_size(sums->by.type)));
     if (may_overflow) {
         CUDA_TRY(sl_cuda_scratch_take(s, &sums->far, sizeof *sums->far));
         CUDA_TRY(sl_cuda_zero(s->call->ctx, sums->far, sizeof *sums->far));

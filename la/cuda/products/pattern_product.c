@@ -9,13 +9,12 @@
  * the result into pi as well. Only a push for the least or the greatest id needs a second launch,
  * over the list of the result, because the candidates of a vertex compete until the kernel ends.
  *
- * Push or pull is chosen by the cost model of direction.h, on the host. The counts of u come from
- * the kernel that computed it. A push that has u listed first, because it has few entries or its edges have been
- * estimated, reads them on the device, and the host does not wait for them. The mask is counted only if the direction depends on it: a push of
- * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
- * launch, and one count of the mask with a wait where the frontier is large. The kernel also does the writes that wait
- * for u (data/device_vector.h), if u has few entries: a level of a search written as a loop is then one launch and one
- * wait.
+ * Push or pull is chosen by the cost model of direction.h, on the host. The counts of u come from the kernel that
+ * computed it. A push that has u listed first, because it has few entries or its edges have been estimated, reads them
+ * on the device, and the host does not wait for them. The mask is counted only if the direction depends on it: a push
+ * of fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one launch, and one
+ * count of the mask with a wait where the frontier is large. The kernel also does the writes that wait for u
+ * (data/device_vector.h), if u has few entries: a level of a search written as a loop is then one launch and one wait.
  *
  * Where the matrix has a reordered graph, and any parent will do, the vectors are brought into its order
  * (pattern_choice.c), and stay there: pushes walk the rows of that graph, and pulls run as in a search. The id of the
