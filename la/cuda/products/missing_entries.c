@@ -23,7 +23,8 @@ typedef enum {
     NEVER,
     ALWAYS,
     IF_NUMBERS, /* no value is NaN */
-    IF_BOUNDED /* values are finite; integers so near to 0 that sums do not overflow, as the vector's have to be */
+    /* Values are finite; integers are so near to 0 that sums do not overflow, as the vector's have to be. */
+    IF_BOUNDED
 } missing_adds_nothing;
 
 static bool is_unsigned(sl_type type)

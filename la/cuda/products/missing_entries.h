@@ -12,8 +12,8 @@ bool sl_cuda_has_most_entries(const sl_object *vector);
  * these values tell. They are of the type `stored`, and their range is kept with M. */
 sl_status sl_cuda_lets_entries_be_missing(bool *yes, sl_context *ctx, const cuda_product *p,
                                           cuda_matrix *M, sl_type stored);
-/* With sums->u_bits, before sl_cuda_neighbour_sums: brings the vector into the order of the columns. *fits: false if its
- * values are too far from 0 for products with a missing entry to add nothing; waits where that depends on them. */
+/* With sums->u_bits, before sl_cuda_neighbour_sums: brings the vector into the order of the columns. *fits: false if
+ * its values are too far from 0 for products with a missing entry to add nothing; waits where that depends on them. */
 sl_status sl_cuda_order_partial_vector(bool *fits, cuda_scratch *s, cuda_neighbour_sums *sums,
                                        const cuda_product *p);
 
