@@ -6,9 +6,9 @@
 
 #include "cuda/operations/value_range.h"
 
-bool sl_cuda_has_most_entries(const sl_object *vector)
+bool sl_cuda_has_many_entries(const sl_object *vector)
 {
-    enum { LEAST_SHARE = 4 };
+    enum { LEAST_SHARE = 128 };
     const cuda_vector *u = cuda_vector_of(vector);
     return !u->order && u->nvals != CUDA_UNKNOWN && u->nvals >= vector->nrows / LEAST_SHARE;
 }

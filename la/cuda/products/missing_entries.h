@@ -5,9 +5,9 @@
 #include "cuda/products/matrix_vector.h"
 #include "cuda/products/neighbour_sums.h"
 
-/* Whether the vector has a good part of all entries, so that it pays to read the others as something that adds
- * nothing. */
-bool sl_cuda_has_most_entries(const sl_object *vector);
+/* Whether the vector has so many entries that it pays to read the others as something that adds nothing: with few, it
+ * takes longer to find the rows that have a result. */
+bool sl_cuda_has_many_entries(const sl_object *vector);
 /* *yes: whether the products of M's values with what stands for a missing entry (summing.cuh) add nothing, as far as
  * these values tell. They are of the type `stored`, and their range is kept with M. */
 sl_status sl_cuda_lets_entries_be_missing(bool *yes, sl_context *ctx, const cuda_product *p,

@@ -257,7 +257,7 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
                                          .multiplies = valued ? terms_of(p) : SUM_VALUES,
                                          .multiply = p->multiply}};
     *found = false;
-    if (!(valued || sl_cuda_sums_values(p)) || (p->u_bits && !sl_cuda_has_most_entries(vector)))
+    if (!(valued || sl_cuda_sums_values(p)) || (p->u_bits && !sl_cuda_has_many_entries(vector)))
         return SL_OK;
     sums->u_bits = p->u_bits;
     if (cuda_vector_of(vector)->in_order) {
