@@ -38,10 +38,9 @@
 #ifndef SEMLA_CUDA_SUM_TILES_H
 #define SEMLA_CUDA_SUM_TILES_H
 
-#include <semla/semirings.h>
-
 #include "cuda/products/product_tuning.h"
 #include "cuda/products/sum_rows.h"
+#include "cuda/products/summing.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -67,16 +66,6 @@ typedef struct {
     const uint32_t *source;    /* chunks */
     const uint16_t *slot;      /* chunks */
 } cuda_sum_tiles_view;
-
-/* What is summed: values of the vector, or their products with the values of the entries: usual ones are by times for
- * PLUS, and by plus for MIN and MAX; other ones, for MIN and MAX alone, by times, min or max. */
-typedef enum { SUM_VALUES, SUM_USUAL_PRODUCTS, SUM_OTHER_PRODUCTS } cuda_summed_terms;
-typedef struct {
-    sl_type type; /* of 4 or 8 bytes, and not of the user */
-    int add;      /* SL_BINARY_PLUS, SL_BINARY_MIN or SL_BINARY_MAX */
-    cuda_summed_terms multiplies;
-    int multiply; /* SUM_OTHER_PRODUCTS: the operator */
-} cuda_sum_operators;
 
 /* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order. */
 cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, const cuda_sum_operators *by,

@@ -3,7 +3,7 @@
 #define SEMLA_CUDA_SUMMING_CUH
 
 #include "cuda/operations/algebra.cuh"
-#include "cuda/products/sum_tiles.h"
+#include "cuda/products/summing.h"
 
 /* What adds up, and the sum of nothing. */
 template <typename T> struct plus_sum {
