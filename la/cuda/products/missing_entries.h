@@ -5,8 +5,8 @@
 #include "cuda/products/matrix_vector.h"
 #include "cuda/products/neighbour_sums.h"
 
-/* Whether the vector has so many entries that it pays to read the others as something that adds nothing: with few, it
- * takes longer to find the rows that have a result. */
+/* Whether the vector has so many entries that tiles pay. With few entries the search for the rows that have a result
+ * takes longer than the product by rows. */
 bool sl_cuda_has_many_entries(const sl_object *vector);
 /* *yes: whether the products of M's values with what stands for a missing entry (summing.cuh) add nothing, as far as
  * these values tell. They are of the type `stored`, and their range is kept with M. */
