@@ -244,6 +244,14 @@ static sl_status mask_allows_most(bool *most, const sl_call *call, const cuda_ma
 
 /* ---- the sums ------------------------------------------------------------------------------ */
 
+/* Whether M has an order for such sums, or this call makes one: for others the range of the values is not found. */
+static sl_status has_or_gets_order(bool *yes, sl_context *ctx, const cuda_matrix *M,
+                                   const cuda_summed_rows *what)
+{
+    *yes = cuda_order_serves(sl_cuda_kept_sum_order(M), what);
+    return *yes ? SL_OK : sl_cuda_wants_sum_order(ctx, yes, M, what);
+}
+
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                             cuda_matrix *M, const sl_object *vector, const sl_object *matrix,
                             bool *found)
@@ -281,18 +289,20 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
             stay_in_order(sums, p, cuda_vector_of(vector)->order);
         return SL_OK;
     }
-    bool serves = !M->pinned;
+    const cuda_summed_rows what = {.rows = p->rows,
+                                   .columns = vector->nrows,
+                                   .matrix = matrix,
+                                   .valued = valued,
+                                   .type = p->type,
+                                   .stored = matrix->type};
+    bool serves = !M->pinned, has_order = false;
     if (serves && valued && p->u_bits)
+        CUDA_TRY(has_or_gets_order(&has_order, s->call->ctx, M, &what));
+    if (has_order)
         CUDA_TRY(sl_cuda_lets_entries_be_missing(&serves, s->call->ctx, p, M, matrix->type));
     if (!serves)
         return SL_OK;
-    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M,
-                                    &(cuda_summed_rows){.rows = p->rows,
-                                                        .columns = vector->nrows,
-                                                        .matrix = matrix,
-                                                        .valued = valued,
-                                                        .type = p->type,
-                                                        .stored = matrix->type}));
+    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M, &what));
     if (!order)
         return SL_OK;
     use_order(sums, order);

@@ -3,9 +3,9 @@
  *
  * One block of SUM_TILE_THREADS threads per multiprocessor. A block has a range of slices, of one
  * tile or of several: for each tile it copies the values to shared memory and divides the slices among
- * its warps. The steps of a warp's slices are consecutive: it loads some of them, whichever
- * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step. Values of
- * entries, if there are any, are loaded with the steps.
+ * its warps. The steps of a warp's slices are consecutive: it loads SUM_TILE_STEPS or SUM_TILE_WIDE_STEPS of them,
+ * whichever slices they are of, before it sums those that it has, and writes the sums of a slice after its last step.
+ * Values of entries, if there are any, are loaded with the steps.
  */
 #include "cuda/products/sum_tiles.h"
 #include "cuda/products/summing.cuh"

@@ -57,7 +57,7 @@ template <typename T> struct extreme {
     {
         return binary<T>(SL_BINARY_PLUS, x, y);
     }
-    /* What a missing factor is read as: its products are worse than all others (reordered_products.c says when). Sums
+    /* What a missing factor is read as: its products are worse than all others (missing_entries.c says when). Sums
      * do not overflow, if no factor is far. */
     __device__ T missing(int multiply) const
     {
@@ -78,7 +78,7 @@ template <typename T> struct extreme {
     }
 };
 
-/* The product of two factors. how: as cuda_neighbour_sums.multiplies; code: the operator. */
+/* The product of two factors. how: cuda_summed_terms; code: the operator of other products. */
 template <int how, typename S, typename T>
 __device__ inline T factors_product(S add, int code, T x, T y)
 {
