@@ -30,8 +30,22 @@ static sl_status operand_b(const cuda_scratch *s, cuda_rows *B)
     return sl_cuda_rows_of(B, s->call->b, s->call->flags & SL_TRANSPOSE_B);
 }
 
+/* The input, without entries that the mask does not allow if these are most of them. */
+static sl_status allowed_a(cuda_scratch *s, cuda_rows *A)
+{
+    CUDA_TRY(operand_a(s, A));
+    return sl_cuda_rows_under_mask(s, A, A->nnz);
+}
+
+static sl_status allowed_b(cuda_scratch *s, cuda_rows *B)
+{
+    CUDA_TRY(operand_b(s, B));
+    return sl_cuda_rows_under_mask(s, B, B->nnz);
+}
+
 /* ---- elementwise -------------------------------------------------------------- */
 
+/* From the side of the operand that has fewer entries. */
 static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
 {
     sl_binary_op op = s->call->operators.binary;
@@ -40,8 +54,12 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
     cuda_kept kept;
     CUDA_TRY(operand_a(s, &A));
     CUDA_TRY(operand_b(s, &B));
-    CUDA_TRY(sl_cuda_rows_keep_matched(s, &partner, &kept, &A, &B, NULL, false));
-    CUDA_TRY(sl_cuda_rows_combine(s, &both, op, &A, &B, partner, false));
+    CUDA_TRY(sl_cuda_rows_under_mask(s, &A, A.nnz < B.nnz ? A.nnz : B.nnz));
+    const bool from_b = B.nnz < A.nnz;
+    const cuda_rows *few = from_b ? &B : &A, *many = from_b ? &A : &B;
+    CUDA_TRY(sl_cuda_rows_keep_matched(s, &partner, &kept, few, many, NULL, false));
+    CUDA_TRY(sl_cuda_rows_combine(s, &both, op, few, many, partner, from_b));
+    both.allowed = A.allowed;
     return sl_cuda_rows_filter(s, T, &both, &kept);
 }
 
@@ -79,8 +97,8 @@ static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
 {
     sl_binary_op op = s->call->operators.binary;
     cuda_rows A, B, a, b;
-    CUDA_TRY(operand_a(s, &A));
-    CUDA_TRY(operand_b(s, &B));
+    CUDA_TRY(allowed_a(s, &A));
+    CUDA_TRY(allowed_b(s, &B));
     CUDA_TRY(unmatched_values(s, &a, &A, true));
     CUDA_TRY(unmatched_values(s, &b, &B, false));
     return sl_cuda_rows_add(s, T, op, &A, &B, &a, &b);
@@ -94,7 +112,7 @@ static sl_status prepare(cuda_scratch *s, cuda_rows *T, const void **values, sl_
                          sl_type result)
 {
     cuda_rows A;
-    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(allowed_a(s, &A));
     CUDA_TRY(sl_cuda_rows_cast(s, &A, type));
     CUDA_TRY(sl_cuda_rows_fill(s, &A));
     *T = A;
@@ -109,7 +127,7 @@ static sl_status apply_unary(cuda_scratch *s, cuda_rows *T)
     const void *values;
     cuda_compiled made;
     if (op->code == SL_UNARY_ONE) { /* the result is a pattern */
-        CUDA_TRY(operand_a(s, T));
+        CUDA_TRY(allowed_a(s, T));
         T->values = NULL;
         T->type = op->type;
         return SL_OK;
@@ -182,7 +200,7 @@ static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)
 {
     sl_type result = s->call->operators.index->result;
     void *values;
-    CUDA_TRY(operand_a(s, T));
+    CUDA_TRY(allowed_a(s, T));
     CUDA_TRY(sl_cuda_scratch_take(s, &values, T->nnz * sl_type_size(result)));
     CUDA_TRY(index_values(s, values, T));
     T->values = values;
@@ -190,24 +208,16 @@ static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)
     return SL_OK;
 }
 
-static sl_status filter_flagged(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, const bool *flag)
-{
-    cuda_kept kept;
-    CUDA_TRY(sl_cuda_take_kept(s, &kept, A->nnz));
-    CUDA_TRY(cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(&kept, flag, A->nnz)));
-    return sl_cuda_rows_filter(s, T, A, &kept);
-}
-
 static sl_status select_entries(cuda_scratch *s, cuda_rows *T)
 {
     cuda_rows A;
     bool *flag;
-    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(allowed_a(s, &A));
     if (sl_cuda_selects_columns(s->call))
         return sl_cuda_select_columns(s, T, &A);
     CUDA_TRY(sl_cuda_scratch_take(s, &flag, A.nnz * sizeof *flag));
     CUDA_TRY(index_values(s, flag, &A));
-    return filter_flagged(s, T, &A, flag);
+    return sl_cuda_rows_keep_flagged(s, T, &A, flag);
 }
 
 static sl_status transpose(cuda_scratch *s, cuda_rows *T)

@@ -16,6 +16,12 @@ sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed)
     return SL_OK;
 }
 
+/* Whether it pays to go through so many entries in place of the others, with a pass more. */
+static bool is_much_less(uint64_t entries, uint64_t others)
+{
+    return entries < others / 4;
+}
+
 sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type)
 {
     sl_type from = rows->type;
@@ -81,6 +87,15 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     return SL_OK;
 }
 
+sl_status sl_cuda_rows_keep_flagged(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
+                                    const bool *flag)
+{
+    cuda_kept kept;
+    CUDA_TRY(sl_cuda_take_kept(s, &kept, from->nnz));
+    CUDA_TRY(cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(&kept, flag, from->nnz)));
+    return sl_cuda_rows_filter(s, to, from, &kept);
+}
+
 sl_status sl_cuda_rows_keep_matched(cuda_scratch *s, uint64_t **partner, cuda_kept *kept,
                                     const cuda_rows *A, const cuda_rows *B, const bool *truth,
                                     bool complement)
@@ -94,14 +109,41 @@ sl_status sl_cuda_rows_keep_matched(cuda_scratch *s, uint64_t **partner, cuda_ke
                          sl_cuda_keep_matched(kept, *partner, truth, complement, A->nnz));
 }
 
-/* The entries that the mask allows; or those that it does not. */
+/* The entries of A for which B has one, found from B's side. */
+static sl_status pick(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const cuda_rows *B)
+{
+    const size_t size = sl_type_size(A->type);
+    cuda_rows picked = *B;
+    uint64_t *partner;
+    cuda_kept kept;
+    picked.type = A->type;
+    picked.values = NULL;
+    CUDA_TRY(sl_cuda_rows_keep_matched(s, &partner, &kept, B, A, NULL, false));
+    if (A->values) {
+        CUDA_TRY(sl_cuda_scratch_take(s, &picked.values, B->nnz * size));
+        CUDA_TRY(cuda_launched(
+            s, "kernel gather_partners",
+            sl_cuda_gather_partners(picked.values, A->values, partner, size, B->nnz)));
+    }
+    return sl_cuda_rows_filter(s, to, &picked, &kept);
+}
+
+/* The entries that the mask allows; or those that it does not. Takes the time of the side with fewer entries, unless
+ * the others are asked for. */
 static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                              const cuda_rows *mask, bool complement)
 {
+    cuda_rows allowed = *mask;
     uint64_t *partner;
     cuda_kept kept;
-    CUDA_TRY(sl_cuda_rows_keep_matched(s, &partner, &kept, from, mask, mask->values, complement));
-    return sl_cuda_rows_filter(s, to, from, &kept);
+    if (complement || !is_much_less(mask->nnz, from->nnz)) {
+        CUDA_TRY(
+            sl_cuda_rows_keep_matched(s, &partner, &kept, from, mask, mask->values, complement));
+        return sl_cuda_rows_filter(s, to, from, &kept);
+    }
+    if (mask->values)
+        CUDA_TRY(sl_cuda_rows_keep_flagged(s, &allowed, mask, mask->values));
+    return pick(s, to, from, &allowed);
 }
 
 /* Where the entries of one matrix are in another: those without a partner are `alone`, `count` of them. */
@@ -127,6 +169,7 @@ static sl_status unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const
         CUDA_TRY(sl_cuda_rows_fill(s, &b));
     }
     made.nnz = a.nnz + m->count;
+    made.allowed = A->allowed && B->allowed;
     CUDA_TRY(allocate(s, &made, a.values != NULL));
     cuda_union u = {.nrows = a.nrows,
                     .a_nnz = a.nnz,
@@ -288,6 +331,19 @@ sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask)
     return sl_cuda_rows_cast(s, mask, SL_BOOL);
 }
 
+sl_status sl_cuda_rows_under_mask(cuda_scratch *s, cuda_rows *rows, uint64_t entries)
+{
+    const sl_call *call = s->call;
+    cuda_rows mask;
+    if (!call->mask || (call->flags & SL_COMPLEMENT) ||
+        !is_much_less(cuda_matrix_of(call->mask)->nnz, entries))
+        return SL_OK;
+    CUDA_TRY(sl_cuda_rows_mask(s, &mask));
+    CUDA_TRY(restrict_to(s, rows, rows, &mask, false));
+    rows->allowed = true;
+    return SL_OK;
+}
+
 sl_status sl_cuda_write_masked_rows(cuda_scratch *s, const cuda_rows *result)
 {
     const sl_call *call = s->call;
@@ -297,7 +353,9 @@ sl_status sl_cuda_write_masked_rows(cuda_scratch *s, const cuda_rows *result)
     if (!call->mask && !(call->flags & SL_COMPLEMENT))
         return sl_cuda_replace_rows(s, &Z);
     CUDA_TRY(sl_cuda_rows_mask(s, &mask));
-    CUDA_TRY(restrict_to(s, &kept, &Z, &mask, complement));
+    kept = Z;
+    if (!Z.allowed)
+        CUDA_TRY(restrict_to(s, &kept, &Z, &mask, complement));
     if (call->flags & SL_REPLACE)
         return sl_cuda_replace_rows(s, &kept);
     CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));

@@ -14,6 +14,8 @@ typedef struct {
     uint64_t *start;
     uint32_t *index;
     void *values; /* NULL: all 1 */
+    bool
+        allowed; /* known: the call's mask allows all entries, so that none is left out when they are written */
 } cuda_rows;
 
 static inline cuda_matrix_rows sl_cuda_view_rows(const cuda_rows *rows)
@@ -77,6 +79,9 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows);
 
 /* Arrays of the scratch for a choice among nnz entries. */
 sl_status sl_cuda_take_kept(cuda_scratch *s, cuda_kept *kept, uint64_t nnz);
+/* The entries for which flag is true; of flag[from->nnz]. */
+sl_status sl_cuda_rows_keep_flagged(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
+                                    const bool *flag);
 /* partner[e]: position in B of A's entry e, or CUDA_NO_PARTNER. Keeps the entries of A that have a partner for which
  * truth (NULL: all) holds; the others if complement. */
 sl_status sl_cuda_rows_keep_matched(cuda_scratch *s, uint64_t **partner, cuda_kept *kept,
@@ -109,6 +114,10 @@ sl_status sl_cuda_replace_rows(cuda_scratch *s, const cuda_rows *Z);
 /* The entries of the mask, with bool values unless the mask is structural; empty if there is
  * none. */
 sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask);
+
+/* If the call's mask allows much fewer entries than `entries`, leaves out the entries of `rows`, of the output's shape,
+ * that it does not allow. They have no part in the output, whatever the accumulator. The others are `allowed`. */
+sl_status sl_cuda_rows_under_mask(cuda_scratch *s, cuda_rows *rows, uint64_t entries);
 
 /* terms become inclusive sums; *sum is the last. Waits. */
 sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count);

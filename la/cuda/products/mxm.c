@@ -88,10 +88,10 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
     const sl_call *call = s->call;
     sl_binary_op multiply = m->semiring->multiply;
     cuda_rows Bt, all = m->mask;
-    cuda_kept kept;
     CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
     CUDA_TRY(cast_operand(m, &Bt, multiply->reads_y, multiply->type_y));
     all.type = m->semiring->add->type;
+    all.allowed = true;
     CUDA_TRY(sl_cuda_scratch_take(s, &all.values, all.nnz * sl_type_size(all.type)));
     cuda_dots d = {.p = m->sums.p,
                    .inner_position = m->sums.inner_position,
@@ -110,13 +110,10 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_compile_mxm(m, &d.p.made, CUDA_PROGRAM_DOTS, m->A.nnz + m->B.nnz));
     CUDA_TRY(sl_cuda_scratch_take(s, &d.found, all.nnz * sizeof *d.found));
     CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d)));
-    CUDA_TRY(sl_cuda_take_kept(s, &kept, all.nnz));
-    CUDA_TRY(
-        cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(&kept, d.found, all.nnz)));
-    return sl_cuda_rows_filter(s, T, &all, &kept);
+    return sl_cuda_rows_keep_flagged(s, T, &all, d.found);
 }
 
-/* Number of entries that dot products examine; b_start NULL: as if B's columns were A's rows. */
+/* Number of entries that dot products examine; b_start NULL: as if B's columns were A's rows. Waits. */
 static sl_status count_examined(cuda_mxm *m, const uint64_t *b_start, uint64_t *examined)
 {
     cuda_scratch *s = m->s;
@@ -136,19 +133,30 @@ static bool may_be_dots(const sl_call *call)
     return call->mask && !(call->flags & SL_COMPLEMENT);
 }
 
-/* Whether dot products, or counts of pairs, take less time than row-by-row products. A bound is tried first,
- * as the exact number of what they examine needs B's transpose. */
+/* Where each column of B begins, if its transpose is there; NULL: it would have to be made. */
+static const uint64_t *columns_of_b(const sl_call *call)
+{
+    const cuda_matrix *B = cuda_matrix_of(call->b);
+    const cuda_matrix *columns = call->flags & SL_TRANSPOSE_B ? B : sl_cuda_kept_transposed(B);
+    return columns ? columns->start : NULL;
+}
+
+/* Whether dot products, or counts of pairs, take less time than row-by-row products. A bound is tried first if the
+ * exact number of what they examine needs B's transpose. */
 static sl_status dots_take_less(cuda_mxm *m, uint64_t products, bool *less)
 {
     const sl_call *call = m->s->call;
-    const uint64_t worth = sl_cuda_counts_pairs(call) ? PAIR_GAIN * products : products / DOT_COST;
+    const uint64_t worth = sl_cuda_counts_pairs(call)       ? PAIR_GAIN * products
+                           : products / DOT_COST < DOTS_FEW ? DOTS_FEW
+                                                            : products / DOT_COST;
+    const uint64_t *columns = columns_of_b(call);
     uint64_t examined;
     cuda_rows Bt;
     *less = false;
     if (!may_be_dots(call) || m->mask.nnz > worth)
         return SL_OK;
-    CUDA_TRY(count_examined(m, NULL, &examined));
-    if (examined > worth) {
+    CUDA_TRY(count_examined(m, columns, &examined));
+    if (examined > worth && !columns) {
         CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
         CUDA_TRY(count_examined(m, Bt.start, &examined));
     }
@@ -238,7 +246,7 @@ sl_status sl_cuda_mxm(sl_call *call)
     sl_monoid add = semiring->add;
     bool pair = !semiring->multiply->user && semiring->multiply->code == SL_BINARY_PAIR;
     cuda_mxm m = {.s = &s, .semiring = semiring, .all_ones = pair && (add->any || add->idempotent)};
-    cuda_rows T;
+    cuda_rows T = {0};
     sl_status status = multiply(&m, &T);
     if (status == SL_OK && !m.written)
         status = sl_cuda_write_rows(&s, &T);

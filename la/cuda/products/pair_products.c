@@ -84,6 +84,7 @@ sl_status sl_cuda_pair_counts(cuda_mxm *m, cuda_rows *T)
     cuda_rows all = m->mask;
     all.type = SL_UINT32;
     all.values = counts;
+    all.allowed = true;
     CUDA_TRY(sl_cuda_rows_filter(s, T, &all, &kept));
     return sl_cuda_rows_cast(s, T, m->semiring->add->type);
 }

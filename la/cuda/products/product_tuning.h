@@ -62,13 +62,18 @@ enum {
 
     /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small
      * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. Tiles of
-     * GIANT_TILE products. */
+     * GIANT_TILE products, or of GIANT_SMALL_TILE of less than GIANT_MANY_PRODUCTS. */
     FEW_THREADS = 64,
     HASH_FEW = 512,
     HASH_MANY = 4096,
     GIANT_ROW = 1 << 17,
     GIANT_TILE = 4096,
+    GIANT_SMALL_TILE = 1024,
+    GIANT_MANY_PRODUCTS = 1 << 20,
     GIANT_WORDS = 1024, /* of a bitmap of its columns, that a block processes */
+    /* So few rows of more than HASH_FEW products, with bitmaps of so many words in all, are for many blocks, too. */
+    GIANT_FEW_ROWS = 64,
+    GIANT_FEW_WORDS = 1 << 22,
     /* Values: entries of a row of the result for a block with a small or a large table of sums. */
     SUMS_FEW = 384,
     SUMS_MANY = 1536,
@@ -114,9 +119,10 @@ enum {
     PAIR_WORDS = 8,
     PAIR_LAUNCH = 37,
 
-    /* Cost of examining an entry in a dot product, in products; entries that counts of common columns examine in the
-     * time of a product. */
+    /* Cost of examining an entry in a dot product, in products; entries that dot products examine in the time of the
+     * launches of a product row by row; entries that counts of common columns examine in the time of a product. */
     DOT_COST = 2,
+    DOTS_FEW = 1 << 16,
     PAIR_GAIN = 4
 };
 

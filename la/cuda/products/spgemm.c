@@ -36,6 +36,18 @@ typedef struct {
     cuda_row_counts count, first;
 } sorted_rows;
 
+/* Rows for a block each become giant rows if they are few, as most of the device would wait for them. */
+static void spread_few_rows(sorted_rows *rows, uint64_t words)
+{
+    unsigned long long *count = rows->count.rows, *first = rows->first.rows;
+    const unsigned long long few = count[CUDA_ROW_HASH] + count[CUDA_ROW_BITMAP];
+    if (few > GIANT_FEW_ROWS || few * words > GIANT_FEW_WORDS)
+        return;
+    first[CUDA_ROW_GIANT] = first[CUDA_ROW_HASH];
+    count[CUDA_ROW_GIANT] += few;
+    count[CUDA_ROW_HASH] = count[CUDA_ROW_BITMAP] = 0;
+}
+
 static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_start)
 {
     cuda_scratch *s = m->s;
@@ -54,8 +66,11 @@ static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_sta
     }
     CUDA_TRY(sl_cuda_scratch_take(s, &rows->list, all * sizeof *rows->list));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    return cuda_launched(s, "kernel sort_rows",
-                         sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start));
+    CUDA_TRY(
+        cuda_launched(s, "kernel sort_rows",
+                      sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start)));
+    spread_few_rows(rows, cuda_words(m->sums.f.ncols));
+    return SL_OK;
 }
 
 /* ---- giant rows, as many at a time as there is memory for their tables ---------------- */
@@ -66,22 +81,25 @@ typedef struct {
     uint64_t at_once;    /* as many tables as there are */
 } giants;
 
-static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *rows, size_t word)
+static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *rows, size_t word,
+                                uint64_t products)
 {
     cuda_scratch *s = m->s;
-    uint64_t *tiles, count = rows->count.rows[CUDA_ROW_GIANT], last;
+    uint64_t *tiles, count = rows->count.rows[CUDA_ROW_GIANT];
     const uint32_t *list = rows->list + rows->first.rows[CUDA_ROW_GIANT];
     uint64_t words = cuda_words(m->sums.f.ncols);
-    *these = (giants){
-        .g = {.list = list, .words = words, .chunks = (words + GIANT_WORDS - 1) / GIANT_WORDS},
-        .all = count,
-        .bytes = words * word};
+    *these = (giants){.g = {.list = list,
+                            .tile = products < GIANT_MANY_PRODUCTS ? GIANT_SMALL_TILE : GIANT_TILE,
+                            .words = words,
+                            .chunks = (words + GIANT_WORDS - 1) / GIANT_WORDS},
+                      .all = count,
+                      .bytes = words * word};
     if (count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &tiles, count * sizeof *tiles));
     CUDA_TRY(cuda_launched(s, "kernel giant_tiles",
-                           sl_cuda_giant_tiles(tiles, &m->sums.f, list, count)));
-    CUDA_TRY(sl_cuda_sum(s, &last, tiles, count));
+                           sl_cuda_giant_tiles(tiles, &m->sums.f, &these->g, count)));
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, tiles, count));
     these->g.ends = tiles;
     uint64_t fit = room(count * these->bytes) / these->bytes;
     these->at_once = fit < 1 ? 1 : fit < count ? fit : count;
@@ -155,7 +173,7 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
         CUDA_TRY(sl_cuda_scratch_take(s, &found, products * sizeof *found));
     t.counts = T->start + 1;
     t.to = found;
-    CUDA_TRY(prepare_giants(m, &these, &rows, sizeof(uint32_t)));
+    CUDA_TRY(prepare_giants(m, &these, &rows, sizeof(uint32_t), products));
     CUDA_TRY(find_pattern(m, &t, &rows, &these, false));
     CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, T->nrows));
     CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
@@ -176,11 +194,11 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
 
 /* ---- the values ----------------------------------------------------------------------------- */
 
-static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows)
+static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows, uint64_t products)
 {
     cuda_scratch *s = m->s;
     giants these;
-    CUDA_TRY(prepare_giants(m, &these, rows, 2 * sizeof(uint32_t)));
+    CUDA_TRY(prepare_giants(m, &these, rows, 2 * sizeof(uint32_t), products));
     for (uint64_t first = 0; next_giants(&these, first); first += these.g.count) {
         CUDA_TRY(empty_tables(m, &these));
         CUDA_TRY(cuda_launched(s, "kernel sum_giants", sl_cuda_giant_sums(&m->sums, &these.g)));
@@ -189,7 +207,7 @@ static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows)
     return SL_OK;
 }
 
-static sl_status values(cuda_mxm *m, cuda_rows *T)
+static sl_status values(cuda_mxm *m, cuda_rows *T, uint64_t products)
 {
     cuda_scratch *s = m->s;
     sorted_rows rows;
@@ -210,14 +228,15 @@ static sl_status values(cuda_mxm *m, cuda_rows *T)
                                    sl_cuda_sums(&m->sums, (cuda_row_kind)kind,
                                                 rows.list + rows.first.rows[kind],
                                                 rows.count.rows[kind])));
-    return sum_giants(m, &rows);
+    return sum_giants(m, &rows, products);
 }
 
 sl_status sl_cuda_spgemm(cuda_mxm *m, cuda_rows *T, uint64_t products)
 {
     if (products == 0)
         return sl_cuda_no_rows(m, T);
-    *T = (cuda_rows){.type = m->semiring->add->type, .nrows = m->sums.f.nrows};
+    *T = (cuda_rows){
+        .type = m->semiring->add->type, .nrows = m->sums.f.nrows, .allowed = m->mask.start != NULL};
     CUDA_TRY(pattern(m, T, products));
-    return values(m, T);
+    return values(m, T, products);
 }

@@ -68,18 +68,19 @@ typedef struct {
 cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uint32_t *list,
                             uint64_t count);
 
-/* tiles[k]: number of tiles of GIANT_TILE products of row list[k]. */
-cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const uint32_t *list,
-                                uint64_t count);
-
 /* Giant rows list[first ... first + count), with a bitmap each, all 0 before. */
 typedef struct {
     const uint32_t *list;
+    uint64_t tile;        /* products */
     const uint64_t *ends; /* inclusive sums of the tiles of list[0 ... first + count) */
     uint64_t first, count, words, chunks; /* chunks: of GIANT_WORDS words each */
     void *tables;   /* count x words: uint32_t for a pattern, two for values */
     uint64_t *sums; /* for a pattern: count x chunks */
 } cuda_giants;
+
+/* tiles[k]: number of tiles of row g->list[k]. */
+cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const cuda_giants *g,
+                                uint64_t count);
 
 /* Sets the bits of the rows' columns that the mask allows; sums: the number of columns in each chunk. */
 cudaError_t sl_cuda_mark_giants(const cuda_pattern *t, const cuda_giants *g);

@@ -239,11 +239,11 @@ __global__ static void __launch_bounds__(CUDA_THREADS) mark_giants(cuda_pattern 
     uint64_t stop = tiles_before(g, g.first + g.count);
     for (uint64_t tile = tiles_before(g, g.first) + blockIdx.x; tile < stop; tile += gridDim.x) {
         uint64_t number, k = giant_of(g, tile, &number), row = g.list[k];
-        uint64_t first = first_product(t.f, row) + number * GIANT_TILE;
+        uint64_t first = first_product(t.f, row) + number * g.tile;
         uint64_t last = first_product(t.f, row + 1);
         uint32_t *bitmap = (uint32_t *)g.tables + (k - g.first) * g.words;
-        each_product(t.f, row, first, last - first < GIANT_TILE ? last : first + GIANT_TILE,
-                     threadIdx.x, CUDA_THREADS, [&](uint64_t, uint64_t entry) {
+        each_product(t.f, row, first, last - first < g.tile ? last : first + g.tile, threadIdx.x,
+                     CUDA_THREADS, [&](uint64_t, uint64_t entry) {
                          uint32_t column = t.f.b_index[entry];
                          if (!bit_now(bitmap, column))
                              atomicOr(bitmap + column / 32, (uint32_t)1 << (column % 32));

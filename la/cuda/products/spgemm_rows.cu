@@ -88,19 +88,18 @@ cudaError_t sl_cuda_sort_rows(uint32_t *list, cuda_row_counts *counts, const cud
     return launch(f->nrows, sort_rows, list, counts, *first, *f, c_start);
 }
 
-__global__ static void giant_tiles(uint64_t *tiles, cuda_factors f, const uint32_t *list,
-                                   uint64_t count)
+__global__ static void giant_tiles(uint64_t *tiles, cuda_factors f, cuda_giants g, uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads()) {
-        uint64_t work = first_product(f, list[k] + (uint64_t)1) - first_product(f, list[k]);
-        tiles[k] = (work + GIANT_TILE - 1) / GIANT_TILE;
+        const uint64_t row = g.list[k], work = first_product(f, row + 1) - first_product(f, row);
+        tiles[k] = (work + g.tile - 1) / g.tile;
     }
 }
 
-cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const uint32_t *list,
+cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const cuda_giants *g,
                                 uint64_t count)
 {
-    return launch(count, giant_tiles, tiles, *f, list, count);
+    return launch(count, giant_tiles, tiles, *f, *g, count);
 }
 
 /* ---- moving rows together ---------------------------------------------------------------- */

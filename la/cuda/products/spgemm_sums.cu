@@ -115,12 +115,12 @@ __global__ static void __launch_bounds__(CUDA_THREADS) sum_giants(cuda_sums s, c
     uint64_t stop = tiles_before(g, g.first + g.count);
     for (uint64_t tile = tiles_before(g, g.first) + blockIdx.x; tile < stop; tile += gridDim.x) {
         uint64_t number, k = giant_of(g, tile, &number), row = g.list[k];
-        uint64_t first = first_product(s.f, row) + number * GIANT_TILE;
+        uint64_t first = first_product(s.f, row) + number * g.tile;
         uint64_t last = first_product(s.f, row + 1);
         const ranked_word *table = (const ranked_word *)g.tables + (k - g.first) * g.words;
         T *sums = (T *)s.c_values + s.c_start[row];
-        each_product(s.f, row, first, last - first < GIANT_TILE ? last : first + GIANT_TILE,
-                     threadIdx.x, CUDA_THREADS, [&](uint64_t e, uint64_t entry) {
+        each_product(s.f, row, first, last - first < g.tile ? last : first + g.tile, threadIdx.x,
+                     CUDA_THREADS, [&](uint64_t e, uint64_t entry) {
                          uint32_t column = s.f.b_index[entry];
                          ranked_word word = __ldg(table + column / 32);
                          if (!(word.x >> (column % 32) & 1))
