@@ -2,39 +2,33 @@
  * positions. */
 #include "cuda/operations/entries.cuh"
 
-__global__ static void match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
-                             uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
-                             uint64_t nrows)
+/* The position in B of the entry with the row and column of A's entry e, or CUDA_NO_PARTNER. */
+__device__ static uint64_t partner_of(const cuda_matrix_rows &A, const cuda_matrix_rows &B,
+                                      uint64_t e)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
-        uint64_t row = row_of_entry(a_start, nrows, e), stop = b_start[row + 1];
-        uint64_t at = first_at(b_index, b_start[row], stop, a_index[e]);
-        partner[e] = at < stop && b_index[at] == a_index[e] ? at : CUDA_NO_PARTNER;
-    }
+    const uint64_t row = row_of_entry(A.start, A.nrows, e), stop = B.start[row + 1];
+    const uint64_t at = first_at(B.index, B.start[row], stop, A.index[e]);
+    return at < stop && B.index[at] == A.index[e] ? at : CUDA_NO_PARTNER;
 }
 
-cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
-                          uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
-                          uint64_t nrows)
+__global__ static void match(cuda_match m)
 {
-    return launch(nnz, match, partner, a_start, a_index, nnz, b_start, b_index, nrows);
-}
-
-__global__ static void keep_matched(cuda_kept kept, const uint64_t *partner, const bool *truth,
-                                    bool complement, uint64_t nnz)
-{
-    FOR_EACH_WORD(nnz)
+    FOR_EACH_WORD(m.A.nnz)
     {
-        const uint64_t at = v < nnz ? partner[v] : CUDA_NO_PARTNER;
-        const bool through = at != CUDA_NO_PARTNER && (!truth || truth[at]);
-        keep_entry(kept, w, v < nnz && through != complement);
+        bool keep = false;
+        if (v < m.A.nnz) {
+            const uint64_t at = partner_of(m.A, m.B, v);
+            if (m.partner)
+                m.partner[v] = at;
+            keep = (at != CUDA_NO_PARTNER && (!m.truth || m.truth[at])) != m.complement;
+        }
+        keep_entry(m.kept, w, keep);
     }
 }
 
-cudaError_t sl_cuda_keep_matched(const cuda_kept *kept, const uint64_t *partner, const bool *truth,
-                                 bool complement, uint64_t nnz)
+cudaError_t sl_cuda_match(const cuda_match *m)
 {
-    return launch(nnz, keep_matched, *kept, partner, truth, complement, nnz);
+    return launch(m->A.nnz, match, *m);
 }
 
 __global__ static void keep_flagged(cuda_kept kept, const bool *flag, uint64_t nnz)

@@ -21,12 +21,6 @@ typedef struct {
     uint64_t nrows, ncols, nnz;
 } cuda_matrix_rows;
 
-/* partner[e]: position in B of the entry with the row and column of A's entry e, or
- * CUDA_NO_PARTNER. */
-cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
-                          uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
-                          uint64_t nrows);
-
 /* Which entries of a matrix are kept. The kernels that choose them write a bit for each, and the number of bits of each
  * word to `ends`. Inclusive sums then replace these numbers. */
 typedef struct {
@@ -34,10 +28,17 @@ typedef struct {
     uint64_t *ends; /* by word of bits */
 } cuda_kept;
 
-/* Keeps the entries that have a partner for which truth (a bool per entry of B; NULL: all) holds; the others if
- * complement. */
-cudaError_t sl_cuda_keep_matched(const cuda_kept *kept, const uint64_t *partner, const bool *truth,
-                                 bool complement, uint64_t nnz);
+/* Keeps the entries of A that have a partner in B, an entry of the same row and column, for which truth (a bool for each
+ * entry of B; NULL: all) holds; the others if complement. partner[e] (NULL: not wanted): the position in B of the
+ * partner of A's entry e, or CUDA_NO_PARTNER. */
+typedef struct {
+    cuda_matrix_rows A, B;
+    const bool *truth;
+    bool complement;
+    cuda_kept kept;
+    uint64_t *partner;
+} cuda_match;
+cudaError_t sl_cuda_match(const cuda_match *m);
 
 /* Keeps entry e if flag[e]. */
 cudaError_t sl_cuda_keep_flagged(const cuda_kept *kept, const bool *flag, uint64_t nnz);

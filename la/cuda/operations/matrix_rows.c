@@ -45,11 +45,24 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
                          sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz));
 }
 
+static sl_status sum_few(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
+{
+    unsigned long long stamp, last = 0;
+    cuda_stamped_count *pinned = sl_cuda_lock_stamped(&stamp);
+    const sl_status status =
+        cuda_launched(s, "scan", sl_cuda_scan_few(terms, (uint32_t)count, pinned, stamp));
+    CUDA_TRY(sl_cuda_unlock_stamped(s->call->ctx, "scan", status, &last, 1));
+    *sum = last;
+    return SL_OK;
+}
+
 sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
 {
     *sum = 0;
     if (count == 0)
         return SL_OK;
+    if (count <= SCAN_FEW)
+        return sum_few(s, sum, terms, count);
     CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, terms, count));
     return sl_cuda_fetch(s->call->ctx, "scan", sum, terms + count - 1, sizeof *sum);
 }
@@ -100,13 +113,16 @@ sl_status sl_cuda_rows_keep_matched(cuda_scratch *s, uint64_t **partner, cuda_ke
                                     const cuda_rows *A, const cuda_rows *B, const bool *truth,
                                     bool complement)
 {
-    CUDA_TRY(sl_cuda_scratch_take(s, partner, A->nnz * sizeof **partner));
-    CUDA_TRY(cuda_launched(
-        s, "kernel match",
-        sl_cuda_match(*partner, A->start, A->index, A->nnz, B->start, B->index, A->nrows)));
     CUDA_TRY(sl_cuda_take_kept(s, kept, A->nnz));
-    return cuda_launched(s, "kernel keep_matched",
-                         sl_cuda_keep_matched(kept, *partner, truth, complement, A->nnz));
+    if (partner)
+        CUDA_TRY(sl_cuda_scratch_take(s, partner, A->nnz * sizeof **partner));
+    const cuda_match m = {.A = sl_cuda_view_rows(A),
+                          .B = sl_cuda_view_rows(B),
+                          .truth = truth,
+                          .complement = complement,
+                          .kept = *kept,
+                          .partner = partner ? *partner : NULL};
+    return cuda_launched(s, "kernel match", sl_cuda_match(&m));
 }
 
 /* The entries of A for which B has one, found from B's side. */
@@ -134,11 +150,9 @@ static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *fr
                              const cuda_rows *mask, bool complement)
 {
     cuda_rows allowed = *mask;
-    uint64_t *partner;
     cuda_kept kept;
     if (complement || !is_much_less(mask->nnz, from->nnz)) {
-        CUDA_TRY(
-            sl_cuda_rows_keep_matched(s, &partner, &kept, from, mask, mask->values, complement));
+        CUDA_TRY(sl_cuda_rows_keep_matched(s, NULL, &kept, from, mask, mask->values, complement));
         return sl_cuda_rows_filter(s, to, from, &kept);
     }
     if (mask->values)

@@ -82,8 +82,8 @@ sl_status sl_cuda_take_kept(cuda_scratch *s, cuda_kept *kept, uint64_t nnz);
 /* The entries for which flag is true; of flag[from->nnz]. */
 sl_status sl_cuda_rows_keep_flagged(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                                     const bool *flag);
-/* partner[e]: position in B of A's entry e, or CUDA_NO_PARTNER. Keeps the entries of A that have a partner for which
- * truth (NULL: all) holds; the others if complement. */
+/* Keeps the entries of A that have a partner in B for which truth (NULL: all) holds; the others if complement.
+ * (*partner)[e]: position in B of the partner of A's entry e, or CUDA_NO_PARTNER; partner NULL: not wanted. */
 sl_status sl_cuda_rows_keep_matched(cuda_scratch *s, uint64_t **partner, cuda_kept *kept,
                                     const cuda_rows *A, const cuda_rows *B, const bool *truth,
                                     bool complement);

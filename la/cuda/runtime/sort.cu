@@ -1,4 +1,5 @@
 /* Sorts and prefix sums by CUB. */
+#include <cub/block/block_scan.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
@@ -15,6 +16,36 @@ cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count)
 cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes)
 {
     return cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, ends, ends, count, cuda_stream());
+}
+
+static constexpr unsigned scan_threads = 1024, scan_items = 4;
+
+__global__ static void __launch_bounds__(scan_threads)
+    scan_few(uint64_t *ends, uint32_t count, cuda_stamped_count *last, count_t stamp)
+{
+    typedef cub::BlockScan<count_t, scan_threads> scan;
+    __shared__ typename scan::TempStorage storage;
+    count_t before = 0;
+    for (uint32_t tile = 0; tile < count; tile += scan_threads * scan_items) {
+        const uint32_t from = tile + threadIdx.x * scan_items;
+        count_t term[scan_items], own = 0, sum, all;
+        for (unsigned k = 0; k < scan_items; k++)
+            own += term[k] = from + k < count ? ends[from + k] : 0;
+        scan(storage).ExclusiveSum(own, sum, all);
+        sum += before;
+        for (unsigned k = 0; k < scan_items && from + k < count; k++)
+            ends[from + k] = sum += term[k];
+        before += all;
+        __syncthreads(); /* before the storage is written again */
+    }
+    if (threadIdx.x == 0)
+        write_stamped(last, before, stamp);
+}
+
+cudaError_t sl_cuda_scan_few(uint64_t *ends, uint32_t count, cuda_stamped_count *last,
+                             unsigned long long stamp)
+{
+    return launch_blocks({1, scan_threads}, scan_few, ends, count, last, stamp);
 }
 
 cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,

@@ -15,6 +15,11 @@ extern "C" {
 cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count);
 cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes);
 
+/* The same of at most SCAN_FEW sums, in one block, which reports the last one. */
+enum { SCAN_FEW = 1 << 14 };
+cudaError_t sl_cuda_scan_few(uint64_t *ends, uint32_t count, cuda_stamped_count *last,
+                             unsigned long long stamp);
+
 /* Sorts vertices by descending degree; stable. */
 cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
                                    uint32_t *old_id, const uint32_t *degree, const uint32_t *vertex,
