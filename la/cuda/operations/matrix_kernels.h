@@ -28,9 +28,13 @@ typedef struct {
     uint64_t *ends; /* by word of bits */
 } cuda_kept;
 
-/* Keeps the entries of A that have a partner in B, an entry of the same row and column, for which truth (a bool for each
- * entry of B; NULL: all) holds; the others if complement. partner[e] (NULL: not wanted): the position in B of the
- * partner of A's entry e, or CUDA_NO_PARTNER. */
+/*
+ * The partner of an entry of A is the entry of B in the same row and column. Keeps the entries that have a partner for
+ * which truth holds; the others if complement.
+ *
+ * truth    a bool for each entry of B; NULL: all true
+ * partner  out: the position in B of each entry's partner, or CUDA_NO_PARTNER; NULL: not wanted
+ */
 typedef struct {
     cuda_matrix_rows A, B;
     const bool *truth;

@@ -16,12 +16,6 @@ sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed)
     return SL_OK;
 }
 
-/* Whether it pays to go through so many entries in place of the others, with a pass more. */
-static bool is_much_less(uint64_t entries, uint64_t others)
-{
-    return entries < others / 4;
-}
-
 sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type)
 {
     sl_type from = rows->type;
@@ -142,6 +136,12 @@ static sl_status pick(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const 
             sl_cuda_gather_partners(picked.values, A->values, partner, size, B->nnz)));
     }
     return sl_cuda_rows_filter(s, to, &picked, &kept);
+}
+
+/* Whether so few entries are worth a further pass, if it replaces one over the others. */
+static bool is_much_less(uint64_t entries, uint64_t others)
+{
+    return entries < others / 4;
 }
 
 /* The entries that the mask allows; or those that it does not. Takes the time of the side with fewer entries, unless

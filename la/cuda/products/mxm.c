@@ -146,10 +146,10 @@ static const uint64_t *columns_of_b(const sl_call *call)
 static sl_status dots_take_less(cuda_mxm *m, uint64_t products, bool *less)
 {
     const sl_call *call = m->s->call;
-    const uint64_t worth = sl_cuda_counts_pairs(call)       ? PAIR_GAIN * products
-                           : products / DOT_COST < DOTS_FEW ? DOTS_FEW
-                                                            : products / DOT_COST;
     const uint64_t *columns = columns_of_b(call);
+    const uint64_t few = columns ? DOTS_FEW : 0,
+                   dots = products / DOT_COST > few ? products / DOT_COST : few,
+                   worth = sl_cuda_counts_pairs(call) ? PAIR_GAIN * products : dots;
     uint64_t examined;
     cuda_rows Bt;
     *less = false;
