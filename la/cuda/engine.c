@@ -19,6 +19,7 @@
 #include "cuda/operations/vector_result.h"
 #include "cuda/paths/grid_relax.h"
 #include "cuda/paths/lengths.h"
+#include "cuda/products/few_rows.h"
 #include "cuda/runtime/device.h"
 #include "cuda/search/searches.h"
 
@@ -426,6 +427,8 @@ static sl_status run_in_order(sl_call *call, const cuda_call_vectors *all, cuda_
 
 static sl_status run_stored(sl_call *call)
 {
+    if (sl_cuda_multiplies_by_rows(call))
+        return sl_cuda_mxm_by_rows(call, run_stored);
     if (cuda_is_matrix_vector(call) && sl_cuda_wants_order(call)) {
         sl_call prepare = {.op = SL_OP_OPTIMIZE,
                            .ctx = call->ctx,

@@ -2,7 +2,8 @@
  * Products of matrices: chooses the algorithm. C<M> = A B' over plus_pair by counts of common
  * columns (pair_products.c); tiny matrices in one launch (tiny_product.cu); under a mask with few entries, dot products
  * (dots.cu), or such counts; with a full factor, a product with a dense matrix (full_matrix.c); with short rows,
- * cuSPARSE if it is faster (cusparse_spgemm.c); else row by row (spgemm.c).
+ * cuSPARSE if it is faster (cusparse_spgemm.c); else row by row (spgemm.c). Products of few long rows
+ * by a large matrix are in few_rows.c.
  */
 #include <string.h>
 

@@ -56,6 +56,12 @@ enum {
     SUM_CACHED_BYTES = 64 << 20,
     SUM_ASSUMED_BYTES = 1 << 30,
 
+    /* A product of matrices is one of vectors if the first factor has at most so many rows, with one in
+     * ROWS_LEAST_SHARE of the entries that they may have, and the second one so many entries. */
+    ROWS_MOST = 8,
+    ROWS_LEAST_SHARE = 16,
+    ROWS_LEAST_PRODUCTS = 1 << 22,
+
     /* Rows and columns of matrices whose product takes one launch of one block: a warp has as many
      * lanes, and a block as many warps. */
     TINY_SIDE = 32,
