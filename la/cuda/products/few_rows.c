@@ -28,7 +28,7 @@ bool sl_cuda_multiplies_by_rows(const sl_call *call)
         return false;
     const cuda_matrix *B = cuda_matrix_of(call->b);
     return cuda_has_rows(B) && sl_cuda_switches(&on, call->ctx) == SL_OK &&
-           (B->nnz >= ROWS_LEAST_PRODUCTS || on.all_tiles);
+           (B->nnz >= ROWS_LEAST_ENTRIES || on.all_tiles);
 }
 
 /* Vectors of one row: of the first factor, of the mask, of the result. */

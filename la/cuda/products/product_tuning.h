@@ -60,7 +60,7 @@ enum {
      * ROWS_LEAST_SHARE of the entries that they may have, and the second one so many entries. */
     ROWS_MOST = 8,
     ROWS_LEAST_SHARE = 16,
-    ROWS_LEAST_PRODUCTS = 1 << 22,
+    ROWS_LEAST_ENTRIES = 1 << 22,
 
     /* Rows and columns of matrices whose product takes one launch of one block: a warp has as many
      * lanes, and a block as many warps. */
