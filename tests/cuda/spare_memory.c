@@ -6,23 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cuda_runtime_api.h>
 #include <semla/algorithms.h>
 #include <semla/bfs.h>
 #include <semla/io.h>
 
 #include "cuda/paths/lengths.h"
 #include "cuda/reorder/reordered_graph.h"
+#include "device_filling.h"
 #include "support.h"
 
-enum { TRIALS = 24, PIECES = 256, MEGABYTE = 1 << 20 };
+enum { TRIALS = 24, MEGABYTE = 1 << 20 };
 
 static sl_context *ctx;
 static sl_matrix *A;
 static unsigned scale; /* smaller on the emulator, which has little memory */
 static uint64_t source, vertices;
-static void *filling[PIECES];
-static int pieces;
 
 static cuda_matrix *on_device(const sl_matrix *M)
 {
@@ -34,38 +32,6 @@ static uint64_t placed(const sl_matrix *M)
     sl_placement placement;
     OK(ctx, sl_matrix_placement(&placement, M));
     return placement.device_bytes;
-}
-
-/* ---- memory ------------------------------------------------------------------------------- */
-
-/* Takes the device's memory but for `left` bytes, in pieces, as the pool's free memory is in pieces. */
-static void fill_memory(uint64_t left)
-{
-    const cuda_device *device = sl_cuda_device();
-    void *gap;
-    size_t piece = 1ull << 40;
-    assert_int_equal(cudaMallocFromPoolAsync(&gap, left + 1, device->pool, device->stream),
-                     cudaSuccess);
-    while (piece > MEGABYTE / 8 && sl_cuda_free_bytes() > 0) {
-        const uint64_t more = sl_cuda_free_bytes(), bytes = more < piece ? more : piece;
-        assert_true(pieces < PIECES);
-        if (cudaMallocFromPoolAsync(&filling[pieces], bytes, device->pool, device->stream) ==
-            cudaSuccess)
-            pieces++;
-        else
-            piece = bytes / 2;
-    }
-    cudaGetLastError();
-    assert_int_equal(cudaFreeAsync(gap, device->stream), cudaSuccess);
-    OK(ctx, sl_cuda_wait(ctx, "test"));
-}
-
-static void empty_memory(void)
-{
-    while (pieces > 0)
-        assert_int_equal(cudaFreeAsync(filling[--pieces], sl_cuda_device()->stream), cudaSuccess);
-    OK(ctx, sl_cuda_wait(ctx, "test"));
-    assert_int_equal(sl_cuda_trim_pool(), cudaSuccess);
 }
 
 /* ---- operations ---------------------------------------------------------------------------- */
@@ -181,7 +147,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    empty_memory();
+    empty_memory(ctx);
     for (int k = 0; k < OPERATIONS; k++) {
         free(expected[k]);
         expected[k] = NULL;
@@ -266,11 +232,11 @@ static void rows_are_sorted_in_segments(void **state)
     for (int by_degree = 0; by_degree < 2; by_degree++) {
         setenv("SEMLA_TRAVERSAL", by_degree ? "degreeorder" : "", 1);
         forget_derived();
-        fill_memory(on_device(A)->nnz * (by_degree ? 44 : 16));
+        fill_memory(ctx, on_device(A)->nnz * (by_degree ? 44 : 16));
         run(DISTANCES);
         const cuda_lengths *lengths = cuda_lengths_of(on_device(A));
         assert_true(lengths && !lengths->order.old_id == !by_degree);
-        empty_memory();
+        empty_memory(ctx);
     }
     unsetenv("SEMLA_TRAVERSAL");
 }
@@ -285,11 +251,11 @@ static void any_operation_gets_the_memory(void **state)
         OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         run(DISTANCES);
         const uint64_t before = placed(A);
-        fill_memory(on_device(A)->nnz * (unsigned)left);
+        fill_memory(ctx, on_device(A)->nnz * (unsigned)left);
         run(COPY);
         smaller = placed(A) < before;
         run(COPY);
-        empty_memory();
+        empty_memory(ctx);
     }
     assert_true(smaller);
 }
@@ -307,7 +273,7 @@ static void imports_get_the_memory(void **state)
     OK(ctx, sl_matrix_take_csr(&B, ctx, &rows));
     OK(ctx, sum_values(&sums));
     const uint64_t before = placed(A);
-    fill_memory(on_device(A)->nnz * 8);
+    fill_memory(ctx, on_device(A)->nnz * 8);
     OK(ctx,
        sl_matrix_reduce_rows(sums, NULL, NULL, sl_monoid_get(SL_MONOID_MIN, SL_INT64), B, NULL));
     assert_true(placed(A) < before);
@@ -324,7 +290,7 @@ static void data_in_use_stay(void **state)
     run(DISTANCES);
     OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
     run(DISTANCES);
-    fill_memory(vertices * sizeof(uint64_t));
+    fill_memory(ctx, vertices * sizeof(uint64_t));
     const cuda_lengths *lengths = cuda_lengths_of(on_device(A));
     run(DISTANCES);
     assert_null(cuda_reordered_of(on_device(A)));
@@ -351,7 +317,7 @@ static void results_do_not_depend_on_memory(void **state)
         int chosen[STEPS];
         if (trial % 8 == 0)
             OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL | (trial % 16 ? SL_PRUNED : 0)));
-        fill_memory(trial == 0 ? 0 : nnz * next_random(&random, 40));
+        fill_memory(ctx, trial == 0 ? 0 : nnz * next_random(&random, 40));
         for (int step = 0; step < STEPS; step++) {
             chosen[step] = (int)next_random(&random, OPERATIONS);
             const sl_status status = operations[chosen[step]].run(&results[step]);
@@ -360,7 +326,7 @@ static void results_do_not_depend_on_memory(void **state)
             failed += status != SL_OK;
             succeeded += status == SL_OK;
         }
-        empty_memory();
+        empty_memory(ctx);
         for (int step = 0; step < STEPS; step++)
             if (results[step])
                 check(chosen[step], results[step]);
@@ -381,7 +347,7 @@ static void other_contexts_keep_theirs(void **state)
     OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
     assert_int_equal(sl_context_create(&other, SL_ENGINE_CUDA), SL_OK);
     OK(other, sl_matrix_new(&B, other, SL_FP64, 10, 10));
-    fill_memory(MEGABYTE);
+    fill_memory(ctx, MEGABYTE);
     void *memory;
     sl_cuda_begin_call();
     assert_int_equal(sl_cuda_alloc(other, &memory, 4 * MEGABYTE), SL_NO_MEMORY);
