@@ -1,6 +1,6 @@
 /*
- * Operations on matrices with any amount of device memory left: each succeeds, or is SL_NO_MEMORY and can be called again
- * once there is memory. Nothing leaks.
+ * Operations on matrices with any amount of device memory left: each succeeds, or is SL_NO_MEMORY and can be called
+ * again once there is memory. Nothing leaks.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
