@@ -13,7 +13,8 @@
 enum { N = 3000, ROWS = 4, MOST = N * 12 };
 
 static sl_context *ctx;
-static sl_matrix *A, *F, *G, *few, *square; /* square, and of few rows; masks */
+static sl_matrix *A, *F, *G;    /* a square matrix, two of few rows with many entries */
+static sl_matrix *few, *square; /* few entries: of few rows; a square mask */
 
 /* One of `every` entries, from number `first` on, with values 1 to 9. */
 static sl_matrix *matrix_of(uint64_t rows, uint64_t every, uint64_t first, sl_type type)

@@ -59,7 +59,6 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
     const cuda_rows *few = from_b ? &B : &A, *many = from_b ? &A : &B;
     CUDA_TRY(sl_cuda_rows_keep_matched(s, &partner, &kept, few, many, NULL, false));
     CUDA_TRY(sl_cuda_rows_combine(s, &both, op, few, many, partner, from_b));
-    both.allowed = A.allowed;
     return sl_cuda_rows_filter(s, T, &both, &kept);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Products of a matrix of few rows, which have many entries, as products of its rows, which are vectors: these run over
- * tiles or pull, where a product row by row adds up by an atomic for each product.
+ * Products of a matrix of few rows that have many entries. Each row is multiplied as a vector: over tiles or by pull,
+ * while a product row by row takes an atomic for each product.
  */
 #include "cuda/products/few_rows.h"
 

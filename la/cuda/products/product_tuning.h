@@ -56,8 +56,8 @@ enum {
     SUM_CACHED_BYTES = 64 << 20,
     SUM_ASSUMED_BYTES = 1 << 30,
 
-    /* A product of matrices is one of vectors if the first factor has at most so many rows, with one in
-     * ROWS_LEAST_SHARE of the entries that they may have, and the second one so many entries. */
+    /* The rows of a first factor are multiplied as vectors if there are at most ROWS_MOST, if they have one entry for
+     * each ROWS_LEAST_SHARE places or more, and if the second factor has ROWS_LEAST_ENTRIES or more. */
     ROWS_MOST = 8,
     ROWS_LEAST_SHARE = 16,
     ROWS_LEAST_ENTRIES = 1 << 22,
@@ -67,8 +67,8 @@ enum {
     TINY_SIDE = 32,
 
     /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small
-     * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. Tiles of
-     * GIANT_TILE products, or of GIANT_SMALL_TILE of less than GIANT_MANY_PRODUCTS. */
+     * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. A tile has
+     * GIANT_TILE products; in matrix products of less than GIANT_MANY_PRODUCTS, GIANT_SMALL_TILE. */
     FEW_THREADS = 64,
     HASH_FEW = 512,
     HASH_MANY = 4096,
@@ -77,7 +77,8 @@ enum {
     GIANT_SMALL_TILE = 1024,
     GIANT_MANY_PRODUCTS = 1 << 20,
     GIANT_WORDS = 1024, /* of a bitmap of its columns, that a block processes */
-    /* So few rows of more than HASH_FEW products, with bitmaps of so many words in all, are for many blocks, too. */
+    /* Many blocks also process rows with a large table or a bitmap if there are at most GIANT_FEW_ROWS of them, whose
+     * bitmaps have at most GIANT_FEW_WORDS words in all. */
     GIANT_FEW_ROWS = 64,
     GIANT_FEW_WORDS = 1 << 22,
     /* Values: entries of a row of the result for a block with a small or a large table of sums. */
@@ -125,10 +126,11 @@ enum {
     PAIR_WORDS = 8,
     PAIR_LAUNCH = 37,
 
-    /* Cost of examining an entry in a dot product, in products; entries that dot products examine in the time of the
-     * launches of a product row by row; entries that counts of common columns examine in the time of a product. */
+    /* To examine an entry in a dot product takes the time of DOT_COST products. Dot products that examine up to
+     * DOTS_FEW entries take less time than the launches of a product row by row. */
     DOT_COST = 2,
     DOTS_FEW = 1 << 16,
+    /* Entries that counts of common columns examine in the time of a product. */
     PAIR_GAIN = 4
 };
 

@@ -15,7 +15,7 @@ extern "C" {
 cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count);
 cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes);
 
-/* The same of at most SCAN_FEW sums, in one block, which reports the last one. */
+/* The same for at most SCAN_FEW sums, by one block, which writes the last sum for the host, with the stamp. */
 enum { SCAN_FEW = 1 << 14 };
 cudaError_t sl_cuda_scan_few(uint64_t *ends, uint32_t count, cuda_stamped_count *last,
                              unsigned long long stamp);
