@@ -121,7 +121,9 @@ sl_status sl_device_search_prepare(void **part, sl_grid *grid, const sl_matrix *
     sl_matrix *made = NULL;
     uint64_t *memory;
     sl_device_grid_blocks blocks;
-    sl_device_part_request request = {.edges = sl_grid_block(&A->object),
+    sl_object *const block = sl_grid_block(&A->object);
+    sl_device_part_request request = {.edges = block,
+                                      .block = block,
                                       .grid = two ? &grid->devices.grid : grid->devices.row,
                                       .blocks = &blocks};
     sl_status status = describe_blocks(&blocks, &memory, grid, A->object.nrows, kind);

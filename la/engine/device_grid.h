@@ -108,6 +108,8 @@ typedef struct {
     bool temporary; /* the engine may release the contents of `edges` before the part is complete */
     const sl_device_grid *grid; /* in one dimension the row of all processes */
     const sl_device_grid_blocks *blocks;
+    const sl_object
+        *block; /* the process's block of the matrix, which keeps the order of the own vertices */
 } sl_device_part_request;
 
 /* The phases of a search; dist/exchange/traffic.h describes them. In one dimension it has only expand. */

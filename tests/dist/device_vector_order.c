@@ -89,17 +89,17 @@ static void continue_with_least(const side *s)
                                           s->w, s->x, NULL));
 }
 
-/* Whether this rank's part of a vector is in an order. */
-static bool is_ordered(const sl_vector *v)
+/* The order of this rank's part of a vector, or NULL. */
+static const cuda_degree_order *order_of(const sl_vector *v)
 {
     const sl_object *block = sl_grid_block(sl_object_of_vector(v));
-    return block->held[SL_SLOT_CUDA] && cuda_vector_of(block)->order;
+    return block->held[SL_SLOT_CUDA] ? cuda_vector_of(block)->order : NULL;
 }
 
 /* Whether some rank's part is. */
 static bool some_is_ordered(const sl_vector *v)
 {
-    int ordered = is_ordered(v);
+    int ordered = order_of(v) != NULL;
     MPI_Allreduce(MPI_IN_PLACE, &ordered, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return ordered;
 }
@@ -191,6 +191,56 @@ static void loop(sl_context *ctx, sl_type type, bool by_rows)
         end(&sides[k]);
 }
 
+/* Levels, by the partitions of a search, and sums have the same order of the rank's vertices, whichever makes it: a
+ * vector moves between the orders of both no more than once. */
+static void mix(sl_context *ctx, bool search_first)
+{
+    side s = begin(ctx, SL_FP64);
+    uint64_t moved = 0;
+    int shared = 0;
+    if (search_first)
+        assert_ok(ctx, sl_matrix_optimize(s.A, SL_FOR_TRAVERSAL));
+    for (int turn = 0; turn < 3; turn++) {
+        multiply(&s, true);
+        continue_with_least(&s);
+    }
+    if (!search_first)
+        assert_ok(ctx, sl_matrix_optimize(s.A, SL_FOR_TRAVERSAL));
+    for (int turn = 0; turn < 3; turn++) {
+        sl_vector *reached = part_of(&s, LEVEL);
+        multiply(&s, true);
+        const cuda_degree_order *order = order_of(s.w);
+        if (order && order_of(reached)) {
+            assert_ptr_equal(order, order_of(reached));
+            shared++;
+        }
+        if (order && turn == 1)
+            moved = atomic_load(&order->moved);
+        else if (order && turn == 2)
+            assert_int_equal(atomic_load(&order->moved), moved);
+        sl_vector_free(reached);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    assert_int_equal(shared > 0, world_size() > 1);
+    end(&s);
+}
+
+static void test_mixed_loops(void **unused)
+{
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    setenv("SEMLA_DIST", "1d", 1);
+    for (int rows = 0, cols; next_grid(&rows, &cols);)
+        for (int search_first = 0; search_first < 2; search_first++) {
+            sl_context *ctx;
+            assert_ok(NULL,
+                      sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+            mix(ctx, search_first);
+            sl_context_free(ctx);
+        }
+    unsetenv("SEMLA_DIST");
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 static void test_loops(void **unused)
 {
     setenv("SEMLA_TRAVERSAL", "tiles", 1);
@@ -208,7 +258,8 @@ static void test_loops(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_loops)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_loops),
+                                       cmocka_unit_test(test_mixed_loops)};
     if (!start_with_gpu())
         return 0;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)

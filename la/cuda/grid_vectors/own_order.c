@@ -6,12 +6,18 @@
 #include "cuda/grid_vectors/vector_parcel_kernels.h"
 #include "cuda/reorder/degree_order.h"
 
-sl_status sl_cuda_find_own_order(cuda_sum_order *order, cuda_degree_order *of_columns,
-                                 bool has_rows, sl_context *ctx)
+sl_status sl_cuda_find_own_order(cuda_sum_order *order, cuda_degree_order **of_columns,
+                                 bool has_rows, const cuda_summed *of, sl_context *ctx)
 {
-    order->own_order = sl_cuda_own_order(has_rows     ? order->row_order
-                                         : of_columns ? of_columns
-                                                      : order->column_order);
+    cuda_degree_order **made = has_rows      ? &order->row_order
+                               : *of_columns ? of_columns
+                                             : &order->column_order;
+    CUDA_TRY(sl_cuda_share_own_order(ctx, of->A, made));
+    order->own_order = sl_cuda_own_order(*made);
+    order->rows.row_id = order->row_order->old_id;
+    if (order->column_order)
+        order->rows.column_id = order->column_order->old_id;
+    sl_cuda_drop_unused_orders(of->M);
     CUDA_TRY(sl_cuda_add_new_ids(ctx, order->own_order));
     return sl_cuda_number_order(ctx, order->own_order);
 }

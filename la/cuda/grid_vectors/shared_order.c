@@ -2,7 +2,6 @@
 #include "cuda/grid_vectors/shared_order.h"
 
 #include "cuda/grid_vectors/shared_order_kernels.h"
-#include "cuda/products/reordered_products.h"
 
 static void release(void *data)
 {
@@ -89,7 +88,8 @@ static sl_status make_order(cuda_sum_order **order, cuda_shared_order *shared,
     if (status == SL_OK)
         *order = sl_cuda_kept_sum_order(of->M);
     if (*order && sums->symmetric)
-        status = sl_cuda_find_own_order(*order, columns.own, !has_line(sums->sums), s->call->ctx);
+        status =
+            sl_cuda_find_own_order(*order, &columns.own, !has_line(sums->sums), of, s->call->ctx);
     sl_cuda_drop_order(columns.own);
     return status;
 }

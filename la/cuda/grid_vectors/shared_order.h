@@ -20,6 +20,7 @@
 #include <semla/engine.h>
 
 #include "cuda/grid_vectors/line_exchange.h"
+#include "cuda/products/reordered_products.h"
 #include "cuda/products/sum_order.h"
 
 /* Owns its arrays, in host memory if not said otherwise. */
@@ -67,10 +68,11 @@ typedef struct {
 sl_status sl_cuda_share_columns(cuda_shared_columns *made, cuda_shared_order *shared,
                                 const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,
                                 uint64_t columns, sl_status status);
-/* Sets order->own_order: the order of this process's columns (NULL: M has all their entries), or of its rows, if
- * has_rows: M has all entries of these. Not collective. */
-sl_status sl_cuda_find_own_order(cuda_sum_order *order, cuda_degree_order *of_columns,
-                                 bool has_rows, sl_context *ctx);
+/* Sets order->own_order: the order of this process's columns (*of_columns; NULL: M has all their entries), or of its
+ * rows, if has_rows: M has all entries of these. Where the process's block keeps an equal order already, that takes its
+ * place. Not collective. */
+sl_status sl_cuda_find_own_order(cuda_sum_order *order, cuda_degree_order **of_columns,
+                                 bool has_rows, const cuda_summed *of, sl_context *ctx);
 /* *place, in scratch: where each of M's rows is if the rows of each process are in its own order. Collective over all
  * processes; they agree on the failure of another. */
 sl_status sl_cuda_share_places(uint32_t **place, const cuda_sum_order *order,

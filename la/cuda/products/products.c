@@ -239,7 +239,8 @@ bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
         r.vector->type != cuda_vector_type(&r))
         return false;
     const bool as_it_is = rows_are_outer(&r);
-    *found = (cuda_summed){.M = M,
+    *found = (cuda_summed){.A = r.A,
+                           .M = M,
                            .what = {.rows = as_it_is ? r.matrix->nrows : r.matrix->ncols,
                                     .columns = as_it_is ? r.matrix->ncols : r.matrix->nrows,
                                     .valued = valued,

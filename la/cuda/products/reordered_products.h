@@ -31,7 +31,8 @@ bool sl_cuda_sums_products(const cuda_product *p);
 
 /* A product as one of the two tells, of a full vector. */
 typedef struct {
-    cuda_matrix *M; /* each result is one of its rows */
+    cuda_matrix *A; /* the matrix of the call */
+    cuda_matrix *M; /* each result is one of its rows: A, or its transpose */
     cuda_summed_rows what;
     const cuda_vector *u; /* the vector */
 } cuda_summed;

@@ -103,6 +103,8 @@ static const cuda_derived_kind row_kind = {
     .name = "order of the rows", .release = release, .place = place};
 static const cuda_derived_kind column_kind = {
     .name = "order of the columns", .release = release, .place = place};
+static const cuda_derived_kind own_kind = {
+    .name = "order of the process's vertices", .release = release, .place = place};
 
 static sl_status make(cuda_degree_order **made, sl_context *ctx, const cuda_matrix *A, uint32_t n,
                       bool of_columns)
@@ -138,6 +140,18 @@ sl_status sl_cuda_keep_row_order(sl_context *ctx, cuda_matrix *A, cuda_degree_or
     return sl_cuda_keep_derived(ctx, &A->derived, &row_kind, sl_cuda_own_order(order));
 }
 
+sl_status sl_cuda_share_own_order(sl_context *ctx, cuda_matrix *block, cuda_degree_order **order)
+{
+    cuda_degree_order *kept = cuda_find_derived(block->derived, &own_kind);
+    if (!kept)
+        return sl_cuda_keep_derived(ctx, &block->derived, &own_kind, sl_cuda_own_order(*order));
+    if (*order != kept) {
+        sl_cuda_drop_order(*order);
+        *order = sl_cuda_own_order(kept);
+    }
+    return SL_OK;
+}
+
 static void drop_unused(cuda_matrix *A, const cuda_derived_kind *kind)
 {
     const cuda_degree_order *order = cuda_find_derived(A->derived, kind);
@@ -149,4 +163,5 @@ void sl_cuda_drop_unused_orders(cuda_matrix *A)
 {
     drop_unused(A, &row_kind);
     drop_unused(A, &column_kind);
+    drop_unused(A, &own_kind);
 }

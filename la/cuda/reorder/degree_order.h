@@ -33,6 +33,10 @@ sl_status sl_cuda_find_order(cuda_degree_order **order, sl_context *ctx, cuda_ma
                              bool of_columns);
 /* Keeps with A the order of its rows, which a matrix of the same rows has. */
 sl_status sl_cuda_keep_row_order(sl_context *ctx, cuda_matrix *A, cuda_degree_order *order);
+/* One order of the vertices that a process of a grid owns for searches, sums and products, if the pattern of the whole
+ * matrix is symmetric: *order becomes the one that is kept with the process's block, which keeps *order if it has none.
+ * Both are equal: the vertices by falling degree. The caller owns *order before and afterwards, also on failure. */
+sl_status sl_cuda_share_own_order(sl_context *ctx, cuda_matrix *block, cuda_degree_order **order);
 /* Drops the orders of which A is the only owner. */
 void sl_cuda_drop_unused_orders(cuda_matrix *A);
 

@@ -159,6 +159,7 @@ static sl_status count_in_edges(cuda_part_build *m, uint32_t *keys)
     CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel count_degrees", counts, counters, sizeof counts));
     part->own_targets = counts[0];
     memcpy(part->slot_count, counts, sizeof part->slot_count);
+    memcpy(part->order->count_above, counts, sizeof counts); /* it counted keys */
     m->longest = counts[ELL_SLOTS + 1];
     m->own_dead_ends = m->blocks->symmetric ? counts[0] - counts[1] : 0;
     return SL_OK;

@@ -49,9 +49,21 @@ static sl_status set_offsets(cuda_partition *p, sl_context *ctx)
     return SL_OK;
 }
 
-static sl_status set_view(cuda_partition *p, sl_context *ctx)
+/* For vectors of products: the order that sums on the process's block use, too. */
+static sl_status share_order(cuda_partition *p, const sl_object *block, sl_context *ctx)
+{
+    cuda_degree_order **order = &p->part->order;
+    cuda_matrix *rows = sl_handle(block, &sl_store_cuda);
+    if (p->symmetric && rows)
+        CUDA_TRY(sl_cuda_share_own_order(ctx, rows, order));
+    CUDA_TRY(sl_cuda_add_new_ids(ctx, *order));
+    return sl_cuda_number_order(ctx, *order);
+}
+
+static sl_status set_view(cuda_partition *p, const sl_object *block, sl_context *ctx)
 {
     const cuda_part *part = p->part;
+    CUDA_TRY(share_order(p, block, ctx));
     p->view = sl_cuda_column_view(&part->out);
     p->view.n = part->own_targets;
     p->view.old_n = part->own_n;
@@ -68,7 +80,6 @@ static sl_status set_view(cuda_partition *p, sl_context *ctx)
         p->view.slot[k] = part->slot[k];
     p->memory = block_layout(part);
     p->edges = (cuda_matrix){.nnz = part->edges, .serial = sl_cuda_serial()};
-    CUDA_TRY(sl_cuda_number_order(ctx, part->order)); /* for vectors of products */
     CUDA_TRY(set_offsets(p, ctx));
     return sl_cuda_wait(ctx, "construction of a partition");
 }
@@ -105,7 +116,7 @@ sl_status sl_cuda_partition_create(void **out, const sl_device_part_request *fro
         status = sl_cuda_part_create(&p->part, &request);
     }
     if (status == SL_OK)
-        status = cuda_grid_agree(row, set_view(p, ctx));
+        status = cuda_grid_agree(row, set_view(p, from->block, ctx));
     if (status == SL_OK)
         status = sl_cuda_grid_links_open(&p->part->links, row, ctx, p->memory.bytes, 0);
     if (status == SL_OK)
