@@ -300,8 +300,8 @@ static sl_arrays partial_product(bool *over, sl_context *ctx, sl_semiring ring, 
     }
     sl_matrix *A = matrix_of(ctx, &t);
     OK(ctx, sl_matrix_set(A, 4, 17, sl_scalar_fp64(in_matrix))); /* u has no entry 4 */
-    OK(ctx, sl_vector_set(u, 6, sl_scalar_fp64(in_vector)));
-    for (int times = 0; times < 2; times++) { /* the second makes tiles */
+    OK(ctx, sl_vector_set(u, 6, sl_scalar_fp64(in_vector))); /* nor entry 7: w(3) has one term */
+    for (int times = 0; times < 2; times++) {                /* the second makes tiles */
         OK(ctx, sl_vector_new(&w, ctx, ring->result, N));
         OK(ctx, sl_vxm(w, NULL, NULL, ring, u, A, NULL));
         *over = ctx->library && strcmp(ctx->library, "tiles") == 0;
@@ -336,6 +336,14 @@ static void test_far_values(void **unused)
         {SL_PLUS_TIMES_FP64, SL_FP64, 3, INFINITY, true},
         {SL_PLUS_TIMES_FP32, SL_FP64, 1e300, 5, false},
         {SL_MIN_PLUS_FP64, SL_FP64, -INFINITY, INFINITY, true},
+        {SL_MIN_PLUS_FP64, SL_FP64, 3, NAN, true},
+        {SL_MIN_PLUS_FP32, SL_FP32, 3, INFINITY, true},
+        {SL_MAX_PLUS_FP64, SL_FP32, NAN, -INFINITY, true},
+        {SL_MAX_PLUS_FP32, SL_FP64, 1e300, 5, true},
+        {SL_MIN_FIRST_FP32, SL_FP32, 3, NAN, true},
+        {SL_MIN_FIRST_INT32, SL_INT32, 3, INT32_MAX, true},
+        {SL_MIN_FIRST_INT64, SL_INT64, 3, 5, true},
+        {SL_MAX_FIRST_UINT64, SL_UINT64, 3, 0, true},
         {SL_MIN_PLUS_INT32, SL_INT32, 1 << 27, 1 << 27, true},
         {SL_MIN_PLUS_INT32, SL_INT32, INT32_MIN, 5, false},
         {SL_MIN_PLUS_INT32, SL_INT32, 5, INT32_MAX, false},

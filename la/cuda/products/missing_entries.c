@@ -54,37 +54,55 @@ static double bound_of(sl_type type)
                              : ldexp(1, 8 * (int)sl_type_size(type) - !is_unsigned(type) - 3);
 }
 
+/* *within: no value of M is NaN, and none exceeds `most`. */
+static sl_status values_are_within(bool *within, sl_context *ctx, cuda_matrix *M, sl_type stored,
+                                   sl_type type, double most)
+{
+    cuda_value_range range;
+    CUDA_TRY(sl_cuda_range_of_matrix(ctx, &range, M, stored));
+    *within = range.least >= (is_unsigned(type) ? 0 : -most) && range.greatest <= most;
+    return SL_OK;
+}
+
 sl_status sl_cuda_lets_entries_be_missing(bool *yes, sl_context *ctx, const cuda_product *p,
                                           cuda_matrix *M, sl_type stored)
 {
     const missing_adds_nothing when = when_missing_adds_nothing(p);
-    const double most = when == IF_NUMBERS ? INFINITY : bound_of(p->type);
-    cuda_value_range range;
     *yes = when == ALWAYS;
-    if (when == NEVER || when == ALWAYS)
-        return SL_OK;
-    CUDA_TRY(sl_cuda_range_of_matrix(ctx, &range, M, stored));
-    *yes = range.least >= (is_unsigned(p->type) ? 0 : -most) && range.greatest <= most;
-    return SL_OK;
+    return when == NEVER || when == ALWAYS
+               ? SL_OK
+               : values_are_within(yes, ctx, M, stored, p->type,
+                                   when == IF_NUMBERS ? INFINITY : bound_of(p->type));
 }
 
-sl_status sl_cuda_order_partial_vector(bool *fits, cuda_scratch *s, cuda_neighbour_sums *sums,
-                                       const cuda_product *p)
+/* *tells: sums of missing entries alone differ from all others, unless a value of the vector is far. */
+static sl_status sums_may_tell(bool *tells, sl_context *ctx, const cuda_sum_operators *by,
+                               cuda_matrix *M, sl_type stored)
 {
-    const bool may_overflow = sums->by.multiplies && !is_float(sums->by.type) &&
-                              when_missing_adds_nothing(p) == IF_BOUNDED;
+    *tells = by->add != SL_BINARY_PLUS && (!by->multiplies || by->multiply == SL_BINARY_PLUS);
+    return *tells && by->multiplies
+               ? values_are_within(tells, ctx, M, stored, by->type, bound_of(by->type))
+               : SL_OK;
+}
+
+sl_status sl_cuda_order_partial_vector(cuda_partial_vector *u, cuda_scratch *s,
+                                       cuda_neighbour_sums *sums, const cuda_product *p,
+                                       cuda_matrix *M, sl_type stored)
+{
+    sl_context *ctx = s->call->ctx;
     unsigned is_far = 0;
     sums->u = p->u_values;
+    CUDA_TRY(sums_may_tell(&u->tells, ctx, &sums->by, M, stored));
     CUDA_TRY(
         sl_cuda_scratch_take(s, &sums->ordered, sums->of.columns * sl_type_size(sums->by.type)));
-    if (may_overflow) {
+    if (u->tells) {
         CUDA_TRY(sl_cuda_scratch_take(s, &sums->far, sizeof *sums->far));
-        CUDA_TRY(sl_cuda_zero(s->call->ctx, sums->far, sizeof *sums->far));
+        CUDA_TRY(sl_cuda_zero(ctx, sums->far, sizeof *sums->far));
     }
     CUDA_TRY(cuda_launched(s, "kernel order_values", sl_cuda_order_factors(sums)));
-    if (may_overflow)
-        CUDA_TRY(
-            sl_cuda_fetch(s->call->ctx, "kernel order_values", &is_far, sums->far, sizeof is_far));
-    *fits = !is_far;
+    if (u->tells)
+        CUDA_TRY(sl_cuda_fetch(ctx, "kernel order_values", &is_far, sums->far, sizeof is_far));
+    u->fits = !is_far || !sums->by.multiplies || is_float(sums->by.type);
+    u->tells &= !is_far;
     return SL_OK;
 }

@@ -12,9 +12,16 @@ bool sl_cuda_has_many_entries(const sl_object *vector);
  * these values tell. They are of the type `stored`, and their range is kept with M. */
 sl_status sl_cuda_lets_entries_be_missing(bool *yes, sl_context *ctx, const cuda_product *p,
                                           cuda_matrix *M, sl_type stored);
-/* With sums->u_bits, before sl_cuda_neighbour_sums: brings the vector into the order of the columns. *fits: false if
- * its values are too far from 0 for products with a missing entry to add nothing; waits where that depends on them. */
-sl_status sl_cuda_order_partial_vector(bool *fits, cuda_scratch *s, cuda_neighbour_sums *sums,
-                                       const cuda_product *p);
+/* What a vector that lacks entries allows. */
+typedef struct {
+    bool fits;  /* products with a missing entry add nothing; if not, a value is far from 0 */
+    bool tells; /* the sums tell which rows have entries (sl_cuda_keep_sums) */
+} cuda_partial_vector;
+
+/* With sums->u_bits, before sl_cuda_neighbour_sums: brings the vector into the order of the columns. Waits where the
+ * answer depends on the vector's values. M: as above. */
+sl_status sl_cuda_order_partial_vector(cuda_partial_vector *u, cuda_scratch *s,
+                                       cuda_neighbour_sums *sums, const cuda_product *p,
+                                       cuda_matrix *M, sl_type stored);
 
 #endif

@@ -58,7 +58,7 @@ template <typename S> __global__ static void order_values(cuda_neighbour_sums p)
                             : p.by.multiplies ? add.missing(p.by.multiply)
                                               : add.none();
             ((T *)p.ordered)[c] = value;
-            if (p.far && is_there && add.is_far(value))
+            if (p.far && is_there && add.is_far(value, p.by.multiplies))
                 *p.far = 1;
         }
     if (p.bits)
@@ -183,6 +183,20 @@ template <typename S> __global__ static void sum_records(cuda_neighbour_sums p)
     }
 }
 
+/* Clears the bits of rows whose sum is of nothing. */
+template <typename S> __global__ static void keep_sums(cuda_neighbour_sums p)
+{
+    const S add(p.by.add);
+    FOR_EACH_WORD(p.of.all_rows)
+    {
+        const bool keeps = v < p.of.all_rows && bit_of(p.bits, v) &&
+                           !add.is_nothing(((const typename S::type *)p.t)[v], p.by.multiplies);
+        const uint32_t word = __ballot_sync(full_warp, keeps);
+        if (lane == 0)
+            p.bits[w] = word;
+    }
+}
+
 /* ---- launches ------------------------------------------------------------------- */
 
 cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows *rows)
@@ -213,6 +227,13 @@ template <typename S> static cudaError_t sum(const cuda_neighbour_sums &p)
 cudaError_t sl_cuda_order_factors(const cuda_neighbour_sums *p)
 {
 #define CALL(S) launch(p->of.columns, order_values<S>, *p)
+    WITH_SUM(p->by.type, p->by.add, CALL);
+#undef CALL
+}
+
+cudaError_t sl_cuda_keep_sums(const cuda_neighbour_sums *p)
+{
+#define CALL(S) launch(p->of.all_rows, keep_sums<S>, *p)
     WITH_SUM(p->by.type, p->by.add, CALL);
 #undef CALL
 }

@@ -27,8 +27,7 @@ typedef struct {
     /* The bitmap of u's entries, by the caller's column; others are read as the sum of nothing, or, with the values of
      * the entries, as a factor whose products add nothing (summing.cuh). NULL: u is full. */
     const uint32_t *u_bits;
-    unsigned *
-        far; /* out: 1 if a factor is too far from 0 for that; else it stays. NULL: it does not matter */
+    unsigned *far; /* out: 1 if a value of u is far (summing.cuh); else it stays. Or NULL */
     void *ordered; /* a value for each column, in their order; not with ell4 records */
     void *partial; /* scratch: 32 values per slice of the tiles */
     void *t;       /* out: values by the caller's row, or by number; only of rows with entries */
@@ -47,6 +46,10 @@ cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p);
 
 /* Copies u in the order of the columns. */
 cudaError_t sl_cuda_order_factors(const cuda_neighbour_sums *p);
+
+/* Clears the bits of rows whose sum has no entry of u: of the least or greatest values, or of their products by plus, if
+ * no value is far. */
+cudaError_t sl_cuda_keep_sums(const cuda_neighbour_sums *p);
 
 cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p);
 

@@ -132,9 +132,11 @@ static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done
 {
     cuda_neighbour_sums sums;
     cuda_vector *out = cuda_vector_of(r->s.call->out);
+    cuda_partial_vector u = {.fits = true, .tells = !r->p.u_bits};
     CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector, r->matrix, done));
     if (*done && sums.u_bits)
-        CUDA_TRY(sl_cuda_order_partial_vector(done, &r->s, &sums, &r->p));
+        CUDA_TRY(sl_cuda_order_partial_vector(&u, &r->s, &sums, &r->p, M, r->matrix->type));
+    *done &= u.fits;
     if (!*done)
         return out->in_order ? sl_fail(r->s.call->ctx, SL_NO_MEMORY,
                                        "cuda: no memory for the sums of a product")
@@ -142,8 +144,10 @@ static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done
     r->t.masked = !r->p.allowed;
     r->written = (adds_to_output(r) && !r->p.u_bits) || out->in_order;
     CUDA_TRY(sl_cuda_neighbour_sums(&r->s, &sums, &r->p, r->written ? out : NULL,
-                                    r->written || r->p.u_bits ? NULL : r->t.bits));
-    return r->p.u_bits ? mark_rows(r, M) : SL_OK;
+                                    r->written || !u.tells ? NULL : r->t.bits));
+    if (!u.tells)
+        return mark_rows(r, M);
+    return r->p.u_bits ? cuda_launched(&r->s, "kernel keep_sums", sl_cuda_keep_sums(&sums)) : SL_OK;
 }
 
 sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)

@@ -28,7 +28,11 @@ template <typename T> struct plus_sum {
     {
         return 0;
     }
-    __device__ bool is_far(T) const
+    __device__ bool is_far(T, bool) const
+    {
+        return false;
+    }
+    __device__ bool is_nothing(T, bool) const
     {
         return false;
     }
@@ -72,9 +76,24 @@ template <typename T> struct extreme {
     {
         return least ? limits<T>::greatest() : limits<T>::least();
     }
-    __device__ bool is_far(T x) const
+    /* Whether a value of the vector may lead to sums that missing entries lead to, too. multiplied: by plus. */
+    __device__ bool is_far(T x, bool multiplied) const
     {
-        return !is_float<T> && (x > limits<T>::greatest() / 8 || x < limits<T>::least() / 8);
+        if constexpr (is_float<T>)
+            return isnan(x);
+        else
+            return multiplied ? x > limits<T>::greatest() / 8 || x < limits<T>::least() / 8
+                              : x == worst();
+    }
+    /* Whether a sum is of missing entries alone, if no value is far. */
+    __device__ bool is_nothing(T sum, bool multiplied) const
+    {
+        if constexpr (is_float<T>)
+            return isnan(sum);
+        else if (!multiplied)
+            return sum == worst();
+        else
+            return least ? sum > limits<T>::greatest() / 4 : sum < limits<T>::least() / 4;
     }
 };
 
