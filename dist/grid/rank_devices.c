@@ -6,7 +6,8 @@
 
 /* ---- which engines ----------------------------------------------------------------------------------- */
 
-const sl_engine *sl_grid_searching_engine(const sl_grid *grid)
+/* The first engine of this rank that offers searches by several devices, or NULL. */
+static const sl_engine *searching_engine(const sl_grid *grid)
 {
     for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
         if (grid->local->chain[k]->devices.searches)
@@ -16,7 +17,7 @@ const sl_engine *sl_grid_searching_engine(const sl_grid *grid)
 
 bool sl_grid_has_devices(sl_grid *grid)
 {
-    bool has = sl_grid_searching_engine(grid) != NULL;
+    bool has = searching_engine(grid) != NULL;
     if (MPI_Allreduce(MPI_IN_PLACE, &has, 1, MPI_C_BOOL, MPI_LAND, grid->all) != MPI_SUCCESS)
         return false;
     return has;
@@ -24,13 +25,13 @@ bool sl_grid_has_devices(sl_grid *grid)
 
 bool sl_grid_exceeds_group(const sl_grid *grid)
 {
-    const sl_engine *engine = sl_grid_searching_engine(grid);
+    const sl_engine *engine = searching_engine(grid);
     return engine && grid->size > engine->devices.searches->max_ranks;
 }
 
 bool sl_grid_exceeds_checks(const sl_grid *grid)
 {
-    const sl_engine *engine = sl_grid_searching_engine(grid);
+    const sl_engine *engine = searching_engine(grid);
     return engine && grid->size > engine->devices.searches->max_checking_ranks;
 }
 
@@ -232,7 +233,7 @@ static sl_status interrupted(const sl_device_grid *devices)
 
 void sl_grid_make_devices(sl_grid *grid)
 {
-    const sl_engine *engine = sl_grid_searching_engine(grid);
+    const sl_engine *engine = searching_engine(grid);
     if (!sl_grid_has_devices(grid))
         return;
     grid->devices.group = (sl_device_group){.state = grid,
@@ -291,7 +292,7 @@ void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const
 
 void sl_grid_closure_written(const sl_grid_local_closure *local, const sl_grid *grid)
 {
-    const sl_store *store = sl_grid_searching_engine(grid)->store;
+    const sl_store *store = searching_engine(grid)->store;
     sl_object *const outputs[] = {local->traversal.pi, (sl_object *)local->options.level};
     for (size_t k = 0; k < 2; k++)
         if (outputs[k] && sl_handle(outputs[k], store))

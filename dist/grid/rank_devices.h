@@ -8,9 +8,6 @@
 
 #include "dist/grid/grid.h"
 
-/* The first engine of this rank that offers searches by several devices, or NULL. */
-const sl_engine *sl_grid_searching_engine(const sl_grid *grid);
-
 /* True if every rank has such an engine. Collective. */
 bool sl_grid_has_devices(sl_grid *grid);
 /* True if there are more ranks than a row that searches has, or one that checks trees. */

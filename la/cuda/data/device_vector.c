@@ -283,7 +283,8 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
     return SL_OK;
 }
 
-sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in)
+/* Converts to a bitmap in the arrays of `in`, which then belong to the vector. */
+static sl_status make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in)
 {
     if (v->bits)
         return SL_OK;
@@ -307,7 +308,7 @@ sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v)
         CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&b.bits, bitmap_bytes(object)));
     else
         CUDA_TRY(sl_cuda_new_bitmap(object->ctx, &b, object->nrows, sl_type_size(object->type)));
-    sl_status status = sl_cuda_make_bitmap_in(object, v, &b);
+    sl_status status = make_bitmap_in(object, v, &b);
     sl_cuda_free_bitmap(&b);
     return status;
 }

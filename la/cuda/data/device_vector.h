@@ -110,9 +110,8 @@ void sl_cuda_free_bitmap(cuda_bitmap *b);
 
 /* ---- conversion between forms ---- */
 
-/* Converts to a bitmap, in new arrays or in the arrays of `in`, which then belong to the vector. */
+/* Converts to a bitmap. */
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
-sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
 /* Writes the entries of a list or host list, and no others, to the arrays `to`, in that order; order->new_id NULL: in
  * the caller's. */
 sl_status sl_cuda_scatter_entries(const sl_object *object, const cuda_vector *v,

@@ -6,7 +6,8 @@ uint64_t sl_cuda_reordered_bytes(uint64_t n)
     return n * (sizeof(uint32_t) * (4 + ELL_SLOTS) + sizeof(uint64_t));
 }
 
-void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *graph)
+/* Adds the memory of a reordered graph, and its pruned vertices, to `placement`. */
+static void add_placement(sl_placement *placement, const cuda_reordered_graph *graph)
 {
     const cuda_graph *g = &graph->view;
     uint64_t far = graph->pinned ? g->host_end - g->host_begin : 0;
@@ -52,7 +53,7 @@ static void release(void *graph)
 
 static void place(sl_placement *placement, const void *graph)
 {
-    sl_cuda_add_placement(placement, graph);
+    add_placement(placement, graph);
 }
 
 const cuda_derived_kind sl_cuda_reordered_kind = {

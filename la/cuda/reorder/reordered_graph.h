@@ -77,9 +77,6 @@ sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, u
 /* About how many device bytes a reordered graph of n vertices takes without its columns. */
 uint64_t sl_cuda_reordered_bytes(uint64_t n);
 
-/* Adds the memory of a reordered graph, and its pruned vertices, to `placement`. */
-void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *graph);
-
 /* Of a matrix that exists only in reordered form. */
 extern const cuda_matrix_form sl_cuda_reordered_form; /* export_reordered.c */
 

@@ -19,7 +19,7 @@ enum { LEVEL_SUMS = sizeof(level_sums) / sizeof(uint64_t) };
 
 /* ---- levels --------------------------------------------------------------------------------------- */
 
-void sl_cuda_grid_wait(cuda_grid_run *r)
+static void wait_for_stream(cuda_grid_run *r)
 {
     if (r->status != SL_OK)
         return;
@@ -33,7 +33,7 @@ static level_sums sum_counts(cuda_grid_run *r, bool pulled)
     sl_context *ctx = r->call->ctx;
     grid_bfs_counts own = {.vertices = 0};
     GRID_DO(r, sl_cuda_download(ctx, &r->kept->counts->level, r->s.counts, sizeof own));
-    sl_cuda_grid_wait(r);
+    wait_for_stream(r);
     GRID_DO(r, r->part->grid->interrupted(r->part->grid));
     if (r->status == SL_OK)
         own = r->kept->counts->level;
@@ -169,7 +169,7 @@ static void write_results(cuda_grid_run *r)
     if (r->to.parent.values)
         sl_cuda_grid_fetch_parents(r);
     GRID_LAUNCH(r, "results", sl_cuda_grid_bfs_results(&r->s, &r->to));
-    sl_cuda_grid_wait(r);
+    wait_for_stream(r);
 }
 
 sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_search_report *report)

@@ -70,8 +70,6 @@ static inline void cuda_grid_keep(cuda_grid_run *r, sl_status status)
 
 /* Fills the run (grid_bfs_prepare.c). Not collective. */
 sl_status sl_cuda_grid_prepare(cuda_grid_run *r);
-/* Waits for the stream (grid_bfs.c). */
-void sl_cuda_grid_wait(cuda_grid_run *r);
 /* Adds r->received to the report: an exchange since `began` (grid_bfs.c). */
 void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
                                  bool values, double began);
