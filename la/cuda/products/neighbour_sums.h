@@ -47,8 +47,8 @@ cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p);
 /* Copies u in the order of the columns. */
 cudaError_t sl_cuda_order_factors(const cuda_neighbour_sums *p);
 
-/* Clears the bits of rows whose sum has no entry of u. The sums are of least or greatest values, or products by plus, if
- * no value is far. */
+/* Clears the bits of rows whose sum has no entry of u. The sums are least or greatest values, or products by plus.
+ * No value is far. */
 cudaError_t sl_cuda_keep_sums(const cuda_neighbour_sums *p);
 
 cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p);
