@@ -158,7 +158,6 @@ static void note_traffic(sl_grid *grid, const sl_device_search_report *report)
         t->messages[phase_of[k]] += report->messages[k];
         t->seconds[phase_of[k]] += report->seconds[k];
     }
-    t->overlapped_bytes[SL_PHASE_FOLD] += report->overlapped_bytes;
     t->bytes[SL_PHASE_PARENTS][SL_ENCODING_VALUES] += report->parent_bytes;
     t->host_bytes[SL_PHASE_PARENTS] += hosts ? report->parent_bytes : 0;
     t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->counts_bytes;

@@ -126,7 +126,6 @@ typedef struct {
     const char *transport;                           /* static */
     uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* bytes of sets of vertices, by form */
     uint64_t parent_bytes;                           /* bytes of parents */
-    uint64_t overlapped_bytes; /* bytes of the fold received while the device pulled */
     uint64_t messages[SL_GRID_PHASES];
     double seconds[SL_GRID_PHASES]; /* in exchanges, including waiting */
     uint64_t counts_bytes, counts_messages;

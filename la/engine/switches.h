@@ -41,7 +41,7 @@ typedef struct {
     double alpha, beta; /* thresholds of Kolganov's rule (2018, figure 3); 0: rule not selected */
     double delta;       /* factor on the width of delta-stepping's buckets; 1 by default */
     double weight;      /* factor on the expected cost of a pull; 1 by default */
-    double pieces;      /* of a pull by a grid's devices, of the making of tiles; 0: by size */
+    double pieces;      /* in which tiles are made; 0: by size */
 } sl_switches;
 
 /*

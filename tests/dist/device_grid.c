@@ -47,18 +47,17 @@ static void try_case(const graph_pair *g, const search_case *q, const char *tran
         assert_string_equal(info.transport, transport);
 }
 
-/* All cases by all transports, the first case also over any_pair, with pulls as a whole and in
- * pieces, and without first neighbours; then searches from many sources. */
+/* All cases by all transports, the first case also over any_pair, with and without first neighbours; then searches from
+ * many sources. */
 static void try_graph(const graph_pair *g)
 {
-    static const char *const words[] = {"pieces=1", "pieces=2", "pieces=3,noell", "pieces=100"};
     for (size_t t = 0; t < TRANSPORTS; t++) {
         if (!is_available(g, t))
             continue;
         for (size_t k = 0; k <= sizeof cases / sizeof *cases; k++) {
             search_case q = cases[k > 0 ? k - 1 : 0];
             q.semiring = k > 0 ? SL_ANY_SECONDI_INT64 : SL_ANY_PAIR_BOOL;
-            setenv("SEMLA_TRAVERSAL", words[(t + k) % (sizeof words / sizeof *words)], 1);
+            setenv("SEMLA_TRAVERSAL", (t + k) % 3 ? "" : "noell", 1);
             try_case(g, &q, transports[t].name);
         }
     }
@@ -186,7 +185,7 @@ static void test_traffic(void **unused)
  * column or of the row sends one set to expand, share and fold; the only other messages are those
  * by which a row meets in a fold, and at the end those that announce requests for parents and their
  * answers. */
-static void try_bitmaps(const graph_pair *g, sl_direction direction, uint64_t folds)
+static void try_bitmaps(const graph_pair *g, sl_direction direction)
 {
     const search_case q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1, .direction = direction};
     const sl_traffic *t = &sl_grid_of(g->ctx)->traffic;
@@ -198,7 +197,7 @@ static void try_bitmaps(const graph_pair *g, sl_direction direction, uint64_t fo
     assert_int_equal(t->messages[SL_PHASE_SHARE], levels * row);
     assert_int_equal(t->messages[SL_PHASE_FOLD], levels * row);
     assert_int_equal(t->messages[SL_PHASE_PARENTS], 2 * row);
-    assert_int_equal(t->messages[SL_PHASE_COUNTS], (levels * folds + 2) * row);
+    assert_int_equal(t->messages[SL_PHASE_COUNTS], (levels + 2) * row);
     assert_int_equal(received(g->ctx, "fold", "bitmap"),
                      levels * received(g->ctx, "parents", "bitmap"));
     assert_int_equal(received(g->ctx, "expand", "list") + received(g->ctx, "share", "list") +
@@ -214,12 +213,8 @@ static void test_bitmaps(void **unused)
         graph_pair g;
         open_graph_pair(&g, &model, false);
         setenv("SEMLA_DIST", "2d,peers", 1);
-        setenv("SEMLA_TRAVERSAL", "pieces=1", 1);
-        try_bitmaps(&g, SL_PUSH, 1);
-        try_bitmaps(&g, SL_PULL, 1);
-        setenv("SEMLA_TRAVERSAL", "pieces=100", 1);
-        try_bitmaps(&g, SL_PULL, (uint64_t)cols - 1);
-        unsetenv("SEMLA_TRAVERSAL");
+        try_bitmaps(&g, SL_PUSH);
+        try_bitmaps(&g, SL_PULL);
         unsetenv("SEMLA_DIST");
         close_graph_pair(&g);
     }
@@ -247,40 +242,6 @@ static void test_first_parents(void **unused)
         const uint64_t values = parent_bytes(&g, "noell"), bits = parent_bytes(&g, "");
         assert_int_equal(values > 0, cols > 1);
         assert_true(cols > 1 ? bits < values : bits == 0);
-        unsetenv("SEMLA_DIST");
-        close_graph_pair(&g);
-    }
-}
-
-static uint64_t folded_bytes(const sl_traffic *t)
-{
-    uint64_t sum = 0;
-    for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
-        sum += t->bytes[SL_PHASE_FOLD][k];
-    return sum;
-}
-
-/* What is folded after a pull travels during the next piece of the pull, if there are pieces. */
-static void test_overlap(void **unused)
-{
-    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 4};
-    static const char *const words[] = {"pieces=1", "pieces=2", "pieces=9"};
-    for (rows = cols = 0; next_grid(&rows, &cols);) {
-        graph_pair g;
-        open_graph_pair(&g, &model, false);
-        setenv("SEMLA_DIST", "2d", 1);
-        for (int k = 0; k < 3; k++) {
-            const sl_traffic *t = &sl_grid_of(g.ctx)->traffic;
-            setenv("SEMLA_TRAVERSAL", words[k], 1);
-            assert_ok(g.ctx, sl_grid_reset_traffic(g.ctx));
-            try_case(&g,
-                     &(search_case){
-                         .semiring = SL_ANY_SECONDI_INT64, .sources = 5, .direction = SL_PULL},
-                     NULL);
-            assert_int_equal(folded_bytes(t) > 0, cols > 1);
-            assert_int_equal(t->overlapped_bytes[SL_PHASE_FOLD], k > 0 ? folded_bytes(t) : 0);
-        }
-        unsetenv("SEMLA_TRAVERSAL");
         unsetenv("SEMLA_DIST");
         close_graph_pair(&g);
     }
@@ -337,10 +298,10 @@ static void test_cancelled(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),         cmocka_unit_test(test_models),
-        cmocka_unit_test(test_traffic),       cmocka_unit_test(test_bitmaps),
-        cmocka_unit_test(test_overlap),       cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_first_parents), cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_edges),     cmocka_unit_test(test_models),
+        cmocka_unit_test(test_traffic),   cmocka_unit_test(test_bitmaps),
+        cmocka_unit_test(test_generated), cmocka_unit_test(test_first_parents),
+        cmocka_unit_test(test_cancelled),
     };
     if (!start_with_gpu())
         return 0;

@@ -53,9 +53,9 @@ static sl_status gather_pieces(gathering *g, uint64_t longest, sl_status status)
         if (status == SL_OK && own > 0)
             status = sl_cuda_copy(g->ctx, l->outbox + offset,
                                   g->array + g->begin[place] * g->size + at, own);
-        status = sl_cuda_grid_meet(l, g->ctx, g->line, false, status);
+        status = sl_cuda_grid_meet(l, g->ctx, g->line, status);
         if (l->complete)
-            status = sl_cuda_grid_take(l, g->ctx, g->line, l->sent, l->received, false);
+            status = sl_cuda_grid_take(l, g->ctx, g->line, l->sent, l->received);
     }
     return status;
 }

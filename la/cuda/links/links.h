@@ -213,38 +213,22 @@ sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
                             const cuda_parcel *sent, cuda_parcel *received, sl_status status);
 
 /*
- * The same for messages that move while the stream does other work:
- *
- *     pack  mark  (other work in the stream)  swap_marked  unpack
- *
- * sl_cuda_grid_swap_marked waits for the work that was queued before sl_cuda_grid_mark, and moves the messages in a
- * stream of their own, for which the stream waits from then on. What reads the messages of the last exchange must be
- * queued before the mark.
- */
-sl_status sl_cuda_grid_mark(cuda_grid_links *l, sl_context *ctx); /* not collective */
-sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                   const cuda_parcel *sent, cuda_parcel *received,
-                                   sl_status status);
-
-/*
  * Where the receivers know the sizes and places of the messages, no heads travel:
  *
  *     pack  meet  take  unpack
- *     pack  mark  (other work in the stream)  meet, marked  take, marked  unpack
  *
- * sl_cuda_grid_meet waits for the stream, or, if `marked`, for the work that was queued before the
- * mark, and then for all processes of the line to do so; links->complete says whether none of them
- * has failed. Returns `status` or this rank's own failure. Collective over the line. A reduction
+ * sl_cuda_grid_meet waits for the stream, and then for all processes of the line to do so; links->complete says whether
+ * none of them has failed. Returns `status` or this rank's own failure. Collective over the line. A reduction
  * over all processes after a wait for the stream has the same effect.
  *
  * sl_cuda_grid_take makes received[m].data valid, of which the caller has set `set`, bytes, offset and, if it wants a
- * copy there, `to`. `marked`: copies move as in sl_cuda_grid_swap_marked. A transport that is not mapped sends sent[m],
+ * copy there, `to`. A transport that is not mapped sends sent[m],
  * and needs room for what is received (sl_cuda_grid_grow_inbox); then the function is collective over the line.
  */
-sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line, bool marked,
+sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                             sl_status status);
 sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                            const cuda_parcel *sent, cuda_parcel *received, bool marked);
+                            const cuda_parcel *sent, cuda_parcel *received);
 
 /*
  * Completes an array in device memory, of elements of `size` bytes, of which process m of a line has the elements

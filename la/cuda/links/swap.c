@@ -89,13 +89,13 @@ static sl_status move(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
     return l->transport->deliver(l, ctx, line, sent, received, stream);
 }
 
-/* Delivers what was announced, in `stream`, unless a rank of the line has failed. */
+/* Delivers what was announced, unless a rank of the line has failed. */
 static sl_status deliver_if_complete(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                      const cuda_parcel *sent, cuda_parcel *received,
-                                     sl_status status, cudaStream_t stream)
+                                     sl_status status)
 {
     if (l->complete) {
-        const sl_status delivered = move(l, ctx, line, sent, received, stream);
+        const sl_status delivered = move(l, ctx, line, sent, received, cuda_stream());
         return status == SL_OK ? delivered : status;
     }
     for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++)
@@ -111,7 +111,7 @@ sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
         return status;
     }
     status = sl_cuda_grid_announce(l, ctx, line, sent, received, status);
-    return deliver_if_complete(l, ctx, line, sent, received, status, cuda_stream());
+    return deliver_if_complete(l, ctx, line, sent, received, status);
 }
 
 /* ---- exchanges of operations ------------------------------------------------------------------------ */
@@ -224,7 +224,7 @@ sl_status sl_cuda_grid_deliver_short(cuda_grid_links *l, sl_context *ctx, sl_gri
         status = sl_fail(ctx, SL_ENGINE_FAULT, "another rank has failed");
     }
     if (sl_device_grid_members(l->grid, line) > 1)
-        status = deliver_if_complete(l, ctx, line, sent, received, status, cuda_stream());
+        status = deliver_if_complete(l, ctx, line, sent, received, status);
     count(l, line, received);
     l->grid->traffic->seconds += sl_seconds() - began;
     return status;
@@ -277,36 +277,15 @@ static sl_status follow(const cuda_grid_links *l, sl_context *ctx, cudaStream_t 
     return sl_cuda_status(ctx, "cudaStreamWaitEvent", cudaStreamWaitEvent(after, l->reached, 0));
 }
 
-sl_status sl_cuda_grid_mark(cuda_grid_links *l, sl_context *ctx)
-{
-    CUDA_TRY(make_stream(l, ctx));
-    return sl_cuda_status(ctx, "cudaEventRecord", cudaEventRecord(l->reached, cuda_stream()));
-}
-
-static sl_status wait_for_mark(const cuda_grid_links *l, sl_context *ctx)
-{
-    return sl_cuda_status(ctx, "messages of a grid", cudaEventSynchronize(l->reached));
-}
-
-sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                   const cuda_parcel *sent, cuda_parcel *received, sl_status status)
-{
-    if (status == SL_OK)
-        status = wait_for_mark(l, ctx);
-    status = sl_cuda_grid_announce_complete(l, line, sent, received, status);
-    status = deliver_if_complete(l, ctx, line, sent, received, status, l->moving);
-    return l->complete && status == SL_OK ? follow(l, ctx, cuda_stream(), l->moving) : status;
-}
-
 /* ---- messages at known places -------------------------------------------------------------------------- */
 
-sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line, bool marked,
+sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                             sl_status status)
 {
     const uint32_t members = sl_device_grid_members(l->grid, line);
     const bool *theirs = l->failed + members;
     if (status == SL_OK)
-        status = marked ? wait_for_mark(l, ctx) : sl_cuda_wait(ctx, "messages of a grid");
+        status = sl_cuda_wait(ctx, "messages of a grid");
     for (uint32_t m = 0; m < members; m++)
         l->failed[m] = status != SL_OK;
     const sl_status swapped =
@@ -318,10 +297,9 @@ sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
 }
 
 sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                            const cuda_parcel *sent, cuda_parcel *received, bool marked)
+                            const cuda_parcel *sent, cuda_parcel *received)
 {
-    CUDA_TRY(move(l, ctx, line, sent, received, marked ? l->moving : cuda_stream()));
-    return marked ? follow(l, ctx, cuda_stream(), l->moving) : SL_OK;
+    return move(l, ctx, line, sent, received, cuda_stream());
 }
 
 /* ---- transfers of operations --------------------------------------------------------------------------- */

@@ -105,13 +105,12 @@ static bool next_pulls(const cuda_grid_run *r, const sl_level_counts *counts)
 static level_sums run_level(cuda_grid_run *r, uint64_t level, bool pulls)
 {
     set_level(r, level);
-    if (pulls) {
-        sl_cuda_grid_pull(r);
-    } else {
+    if (pulls)
+        GRID_LAUNCH(r, "pull", sl_cuda_grid_bfs_pull(&r->s));
+    else
         GRID_LAUNCH(r, "push", sl_cuda_grid_bfs_push(&r->s));
-        if (r->part->grid->cols > 1)
-            r->exchange->fold(r, SL_GRID_FOLD);
-    }
+    if (r->part->grid->cols > 1)
+        r->exchange->fold(r, SL_GRID_FOLD);
     GRID_LAUNCH(r, "settle", sl_cuda_grid_bfs_settle(&r->s, r->sets, (uint32_t)level));
     return sum_counts(r, pulls);
 }

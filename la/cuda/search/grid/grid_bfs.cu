@@ -223,38 +223,37 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     pull<uint64_t, SLOTTED>(s, &block, frontier, found, counts);
 }
 
-cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count)
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s)
 {
-    const uint64_t target = (uint64_t)first * s->stride, word = (uint64_t)first * s->words;
     bfs_params p = {};
-    p.graph.n = p.graph.old_n = count * s->stride;
-    p.graph.start = p.graph.in_start = s->in_start + target;
+    p.graph.n = p.graph.old_n = s->cols * s->stride;
+    p.graph.start = p.graph.in_start = s->in_start;
     p.graph.index = p.graph.in_index = s->in_index;
     p.graph.wide = true;
     p.graph.host_begin = UINT64_MAX;
-    p.graph.word_degree = s->word_degree + word;
+    p.graph.word_degree = s->word_degree;
     for (int k = 0; k < ELL_SLOTS && s->slot[0]; k++)
-        p.graph.slot[k] = s->slot[k] + target;
+        p.graph.slot[k] = s->slot[k];
     /* Every target that is not visited has an in-edge, and slots without one are marked. */
     for (int k = 0; k <= ELL_SLOTS; k++)
         p.graph.slot_count[k] = s->cols == 1 ? s->slot_count[k] : p.graph.n;
     p.options.hub_words = s->hub_words;
-    p.work.words = count * s->words;
-    p.work.visited = s->visited + word;
-    p.work.prev_visited = s->previous + word;
-    p.work.parent = s->parent ? s->parent + target : NULL;
-    p.work.parent_is_first = s->parent && s->slot[0] ? s->parent_is_first + word : NULL;
+    p.work.words = s->cols * s->words;
+    p.work.visited = s->visited;
+    p.work.prev_visited = s->previous;
+    p.work.parent = s->parent;
+    p.work.parent_is_first = s->parent && s->slot[0] ? s->parent_is_first : NULL;
     const auto kernel = s->slot[0] ? pull_targets<true> : pull_targets<false>;
     return launch_blocks({cuda_processors() * BFS_BLOCKS_PER_SM, BFS_THREADS}, kernel, p,
-                         s->frontier, s->found + word, &s->counts->pull);
+                         s->frontier, s->found, &s->counts->pull);
 }
 
 /* ---- fold -------------------------------------------------------------------------------------- */
 
-/* Block `slice` + blockIdx.y. */
-__global__ static void take_found(grid_bfs s, uint32_t slice)
+/* Blocks of other columns, blockIdx.y by number. */
+__global__ static void take_found(grid_bfs s)
 {
-    slice += blockIdx.y;
+    const uint32_t slice = blockIdx.y + (blockIdx.y >= s.j);
     const uint64_t first = (uint64_t)slice * s.words;
     count_t bits = 0;
     for (uint64_t w = first_thread(); w < s.words; w += all_threads()) {
@@ -268,9 +267,9 @@ __global__ static void take_found(grid_bfs s, uint32_t slice)
         atomicAdd(s.slice_counts + slice, sum);
 }
 
-cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count)
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s)
 {
-    return launch_blocks({slices(s, count)}, take_found, *s, first);
+    return launch_blocks({slices(s, s->cols - 1)}, take_found, *s);
 }
 
 /* Calls each(id) on a lane for each bit of the words of a warp, of which lane k has word first + k;

@@ -96,10 +96,10 @@ cudaError_t sl_cuda_grid_bfs_share(const grid_bfs *s, const uint32_t **sets, uin
                                    bool found);
 /* A push: lists the frontier, empties `found`, and follows the frontier's out-edges. */
 cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s);
-/* A pull of the targets of `count` blocks from block `first` on that are not visited. */
-cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count);
-/* For each block: visited |= found; slice_counts: the bits of each block of `found`, added. */
-cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count);
+/* A pull of the targets that are not visited. */
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s);
+/* For each block of another column: visited |= found; slice_counts: the bits of the block of `found`, added. */
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s);
 /* The owner's new vertices, of its own block of `found` and of the sets of the row: own_next, own_visited, own_reached,
  * own_depth = level, own_parents, counts. Of several columns that reached a vertex the first from this one on has it.
  * next_counts: zeros. */

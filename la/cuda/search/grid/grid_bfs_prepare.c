@@ -109,14 +109,6 @@ static void forget_parents(grid_bfs *s)
     s->column_bits = 0;
 }
 
-/* The pieces of a pull; `asked`: by SEMLA_TRAVERSAL, or 0. */
-static uint32_t pieces_of(const cuda_part *part, double asked)
-{
-    const double by_size = (double)part->targets / GRID_PIECE_IDS + 1;
-    const double most = asked > 0 ? asked : by_size < GRID_MOST_PIECES ? by_size : GRID_MOST_PIECES;
-    return most < 1 ? 1 : most < part->grid->cols ? (uint32_t)most : part->grid->cols;
-}
-
 static void set_vectors(cuda_grid_run *r)
 {
     const cuda_search_vectors *v = &r->vectors;
@@ -142,7 +134,6 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
     for (int k = 0; k < ELL_SLOTS && on.ell; k++)
         r->s.slot[k] = r->part->slot[k];
     memcpy(r->s.slot_count, r->part->slot_count, sizeof r->s.slot_count);
-    r->pieces = pieces_of(r->part, on.pieces);
     r->boxes = sl_cuda_grid_boxes(r->part);
     r->exchange = exchange_for(r->part);
     CUDA_TRY(allocate(r));

@@ -21,12 +21,6 @@ typedef struct {
     void (*expand)(struct cuda_grid_run *r, uint32_t limit, bool shared);
     /* The blocks of `found` to their owners along the row. */
     void (*fold)(struct cuda_grid_run *r, sl_grid_phase phase);
-    /* The same in several exchanges: begin_fold; then, for `many` blocks from `first` on,
-     * pack_found, sl_cuda_grid_mark, other work, and fold_piece. Blocks and their owners are
-     * numbered by their distance from this process's column; block 0 is the own one. */
-    void (*begin_fold)(struct cuda_grid_run *r);
-    void (*pack_found)(struct cuda_grid_run *r, uint32_t first, uint32_t many);
-    void (*fold_piece)(struct cuda_grid_run *r, uint32_t first, uint32_t many);
 } cuda_grid_exchange;
 
 extern const cuda_grid_exchange sl_cuda_grid_messages, sl_cuda_grid_bitmaps;
@@ -47,7 +41,6 @@ typedef struct cuda_grid_run {
     cuda_parcel *sent, *received; /* of an exchange; kept->parcels */
     const uint32_t **sets; /* received by the last exchange, as kernels take them; kept->sets */
     sl_device_search_report *report;
-    uint32_t pieces;       /* of a pull (grid_pull.c) */
     uint64_t own_expanded; /* vertices of the new frontier that this process owns and sends, */
     uint64_t own_settled;  /* and own vertices visited before the search */
     sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
@@ -73,15 +66,6 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r);
 /* Adds r->received to the report: an exchange since `began` (grid_bfs.c). */
 void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
                                  bool values, double began);
-
-/* A pull and its fold (grid_pull.c). Collective over the row. */
-void sl_cuda_grid_pull(cuda_grid_run *r);
-/* `many` blocks from `first` on, by distance, as one range of columns or two; how many ranges (grid_pull.c). */
-typedef struct {
-    uint32_t first, count;
-} cuda_block_range;
-unsigned sl_cuda_grid_ranges(const cuda_grid_run *r, uint32_t first, uint32_t many,
-                             cuda_block_range ranges[2]);
 
 /* own_parents, and the parents of own vertices that other columns reached (grid_fetch_parents.c). Collective over the
  * row. */

@@ -2,7 +2,7 @@
  * How a two-dimensional search exchanges sets of vertices within a host: as bitmaps of one block at places of the
  * outboxes that all processes know. own_next, own_visited and `found` are in the outbox, so nothing
  * is copied before it is sent, and no counts and no heads are needed. The kernels that use a set
- * read it in the other device's memory; from a pull in pieces it is copied to the inbox first.
+ * read it in the other device's memory.
  *
  * When a set is complete, and when its place may be written again:
  *
@@ -44,10 +44,9 @@ static void forget_sets(cuda_grid_run *r, sl_grid_line line)
 }
 
 /* Takes the sets that are described in r->received. */
-static void take(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool marked,
-                 double began)
+static void take(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, double began)
 {
-    GRID_DO(r, sl_cuda_grid_take(r->part->links, r->call->ctx, line, NULL, r->received, marked));
+    GRID_DO(r, sl_cuda_grid_take(r->part->links, r->call->ctx, line, NULL, r->received));
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++)
         if (r->received[m].bytes && r->status == SL_OK)
             r->sets[m] = (const uint32_t *)r->received[m].data;
@@ -55,10 +54,10 @@ static void take(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool 
 }
 
 /* The row meets: afterwards nothing is expected if a rank of it has failed. */
-static void meet(cuda_grid_run *r, bool marked)
+static void meet(cuda_grid_run *r)
 {
     const uint32_t others = r->part->grid->cols - 1;
-    r->status = sl_cuda_grid_meet(r->part->links, r->call->ctx, SL_ALONG_ROW, marked, r->status);
+    r->status = sl_cuda_grid_meet(r->part->links, r->call->ctx, SL_ALONG_ROW, r->status);
     r->report->counts_messages += others;
     r->report->counts_bytes += others * sizeof *r->part->links->failed;
     if (!r->part->links->complete)
@@ -78,7 +77,7 @@ static void share(cuda_grid_run *r, const uint32_t *own, uint32_t limit, bool fo
     const double began = sl_seconds();
     forget_sets(r, SL_ALONG_ROW);
     expect(r, SL_ALONG_ROW, offset_of(r, own), limit);
-    take(r, SL_ALONG_ROW, SL_GRID_SHARE, false, began);
+    take(r, SL_ALONG_ROW, SL_GRID_SHARE, began);
     GRID_LAUNCH(r, "share", sl_cuda_grid_bfs_share(&r->s, r->sets, limit / 32, found));
 }
 
@@ -96,7 +95,7 @@ static void expand(cuda_grid_run *r, uint32_t limit, bool shared)
     const double began = sl_seconds();
     forget_sets(r, SL_ALONG_COLUMN);
     expect(r, SL_ALONG_COLUMN, offset_of(r, r->s.own_next), limit);
-    take(r, SL_ALONG_COLUMN, SL_GRID_EXPAND, false, began);
+    take(r, SL_ALONG_COLUMN, SL_GRID_EXPAND, began);
 }
 
 /* ---- fold ------------------------------------------------------------------------------------------ */
@@ -116,41 +115,9 @@ static void fold(cuda_grid_run *r, sl_grid_phase phase)
     forget_sets(r, SL_ALONG_ROW);
     expect_found(r);
     memcpy(r->sent, r->received, r->part->grid->cols * sizeof *r->sent);
-    meet(r, false);
-    take(r, SL_ALONG_ROW, phase, false, began);
+    meet(r);
+    take(r, SL_ALONG_ROW, phase, began);
 }
 
-static void begin_fold(cuda_grid_run *r)
-{
-    forget_sets(r, SL_ALONG_ROW);
-}
-
-/* `found` is in the outbox. */
-static void pack_found(cuda_grid_run *r, uint32_t first, uint32_t many)
-{
-}
-
-/* Process m has pulled a piece of the targets of this process if this is one of `many` processes
- * from the `first` after m on. The piece is copied, by `peers` too, so that it moves while the next
- * piece is pulled. */
-static void fold_piece(cuda_grid_run *r, uint32_t first, uint32_t many)
-{
-    const sl_device_grid *grid = r->part->grid;
-    const double began = sl_seconds();
-    expect_found(r);
-    for (uint32_t m = 0; m < grid->cols; m++) {
-        const uint32_t distance = (grid->j + grid->cols - m) % grid->cols;
-        if (distance < first || distance - first >= many)
-            r->received[m].bytes = 0;
-        r->received[m].to = r->part->links->inbox + m * r->boxes.slot;
-    }
-    meet(r, true);
-    take(r, SL_ALONG_ROW, SL_GRID_FOLD, true, began);
-}
-
-const cuda_grid_exchange sl_cuda_grid_bitmaps = {.share_visited = share_visited,
-                                                 .expand = expand,
-                                                 .fold = fold,
-                                                 .begin_fold = begin_fold,
-                                                 .pack_found = pack_found,
-                                                 .fold_piece = fold_piece};
+const cuda_grid_exchange sl_cuda_grid_bitmaps = {
+    .share_visited = share_visited, .expand = expand, .fold = fold};

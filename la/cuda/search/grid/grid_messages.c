@@ -101,13 +101,6 @@ static void expand(cuda_grid_run *r, uint32_t limit, bool shared)
 
 /* ---- fold ----------------------------------------------------------------------------------------- */
 
-static void begin_fold(cuda_grid_run *r)
-{
-    GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.slice_counts,
-                            r->part->grid->cols * sizeof *r->s.slice_counts));
-    empty_arrived(r, SL_ALONG_ROW);
-}
-
 void sl_cuda_grid_read_slice_counts(cuda_grid_run *r)
 {
     GRID_DO(r, sl_cuda_download(r->call->ctx, r->kept->counts->slice, r->s.slice_counts,
@@ -115,49 +108,32 @@ void sl_cuda_grid_read_slice_counts(cuda_grid_run *r)
     GRID_DO(r, sl_cuda_wait(r->call->ctx, "counts of a level"));
 }
 
-static void pack_found(cuda_grid_run *r, uint32_t first, uint32_t many)
+static void pack_found(cuda_grid_run *r)
 {
     const sl_device_grid *grid = r->part->grid;
-    cuda_block_range ranges[2];
-    for (unsigned k = 0, count = sl_cuda_grid_ranges(r, first, many, ranges); k < count; k++)
-        GRID_LAUNCH(r, "take_found",
-                    sl_cuda_grid_bfs_take_found(&r->s, ranges[k].first, ranges[k].count));
+    GRID_DO(r,
+            sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
+    GRID_LAUNCH(r, "take_found", sl_cuda_grid_bfs_take_found(&r->s));
     sl_cuda_grid_read_slice_counts(r);
     for (uint32_t m = 0; m < grid->cols; m++) {
-        const uint32_t distance = (m + grid->cols - grid->j) % grid->cols;
         r->sent[m] = (cuda_parcel){.bytes = 0};
-        if (distance >= first && distance - first < many && r->status == SL_OK)
+        if (m != grid->j && r->status == SL_OK)
             r->sent[m] = encode(r, r->boxes.fold + m * r->boxes.slot,
                                 r->s.found + (uint64_t)m * r->part->words,
                                 r->kept->counts->slice[m], r->part->stride);
     }
 }
 
-static void fold_piece(cuda_grid_run *r, uint32_t first, uint32_t many)
-{
-    const double began = sl_seconds();
-    r->status = sl_cuda_grid_swap_marked(r->part->links, r->call->ctx, SL_ALONG_ROW, r->sent,
-                                         r->received, r->status);
-    count_heads(r, SL_ALONG_ROW);
-    sl_cuda_grid_count_received(r, SL_ALONG_ROW, SL_GRID_FOLD, false, began);
-    merge(r, SL_ALONG_ROW, r->s.arrived);
-}
-
 static void fold(cuda_grid_run *r, sl_grid_phase phase)
 {
-    begin_fold(r);
-    pack_found(r, 1, r->part->grid->cols - 1);
+    empty_arrived(r, SL_ALONG_ROW);
+    pack_found(r);
     sl_cuda_grid_swap_messages(r, SL_ALONG_ROW, phase, false);
     merge(r, SL_ALONG_ROW, r->s.arrived);
 }
 
-const cuda_grid_exchange sl_cuda_grid_messages = {.encodes = true,
-                                                  .share_visited = share_visited,
-                                                  .expand = expand,
-                                                  .fold = fold,
-                                                  .begin_fold = begin_fold,
-                                                  .pack_found = pack_found,
-                                                  .fold_piece = fold_piece};
+const cuda_grid_exchange sl_cuda_grid_messages = {
+    .encodes = true, .share_visited = share_visited, .expand = expand, .fold = fold};
 
 void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
                                  bool values, double began)

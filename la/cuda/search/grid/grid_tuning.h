@@ -9,12 +9,7 @@ enum {
     GRID_RESULT_WORDS = 64,
     GRID_RESULT_BLOCKS_PER_SM = 6,
     /* Sets of other processes that a launch reads: the devices of a host. */
-    GRID_SETS = 8,
-    /* Targets of a piece of a pull, and the most pieces: a piece costs the host's part of an exchange, about
-     * 20 us, and so many targets a pull of about 100 us in all levels. On two devices of a host
-     * pieces gain 0 to 2 %. */
-    GRID_PIECE_IDS = 1 << 22,
-    GRID_MOST_PIECES = 8
+    GRID_SETS = 8
 };
 
 #endif

@@ -69,8 +69,7 @@ static void exchange_data(group_bfs_run *r, uint64_t most)
         l->received[q] = (cuda_parcel){.bytes = q == s->rank ? 0 : bytes,
                                        .to = l->outbox + place_of(s, round, q)};
     }
-    sl_cuda_group_keep_failure(
-        r, sl_cuda_grid_take(l, ctx, SL_ALONG_ALL, l->sent, l->received, false));
+    sl_cuda_group_keep_failure(r, sl_cuda_grid_take(l, ctx, SL_ALONG_ALL, l->sent, l->received));
 }
 
 void sl_cuda_group_exchange(group_bfs_run *r)
